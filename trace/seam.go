@@ -1,0 +1,64 @@
+package trace
+
+// A Thread is the name of one thread: a goroutine, or the timer whose firings are events of their own. Names are interned (see
+// Names): the n-th child of the same parent has the same name in every execution of one program. The test function is thread 0.
+type Thread int32
+
+// NoThread stands where a choice has no second thread.
+const NoThread Thread = -1
+
+// A Choice names one transition that a state offers: a thread, and which of the alternatives of its pending operation it takes.
+//
+// The n-th operation of a thread together with Case, Partner and PartnerCase names the same transition in every execution in
+// which it is offered. Choices are comparable.
+type Choice struct {
+	Thread Thread
+	// Partner is the other thread of a joint event: the receiver of an unbuffered send, or the waiter that a Signal wakes.
+	// NoThread otherwise. A joint event of a sender and a receiver is always offered by the sender, never by the receiver.
+	Partner Thread
+	// Case is the case that a Select takes (-1 the default), the branch that a Pick takes, and 0 for all others.
+	Case int16
+	// PartnerCase is the case that the partner's Select takes in a joint event; 0 when the partner is no Select.
+	PartnerCase int16
+}
+
+// Pending is what one live thread is about to do.
+type Pending struct {
+	Thread Thread
+	// Parent is the thread that started this one; NoThread for thread 0. The child is ordered after the event that its parent
+	// executed last before it was started, which is the newest event of the parent when the child is first seen in a State.
+	Parent Thread
+	Op     Op
+	// Alts are the transitions that the operation offers now; empty while it is blocked, and for a receiver that waits for a
+	// joint event. They must stand in a fixed order.
+	Alts []Choice
+}
+
+// A State is what an algorithm sees between two events. It belongs to the program and is valid until the algorithm's
+// callback returns.
+type State struct {
+	// Pending has one entry for each live thread, in the order in which the threads were started.
+	Pending []Pending
+}
+
+// A Program is what is explored: sched runs Go tests, prog runs toy programs.
+type Program interface {
+	// Run executes the program once from its initial state. It first takes the transitions of prefix, with no call of next
+	// in between, then calls next at every state, the last one included (in which no Pending has an alternative), and takes
+	// the transition that next returns. It stops when next returns false, or when the execution is maximal.
+	//
+	// A transition of prefix that the state does not offer ends the execution with Outcome.Diverged set.
+	Run(prefix []Choice, next func(*State) (Choice, bool)) Outcome
+}
+
+// An Outcome is how one execution ended.
+type Outcome struct {
+	// Maximal says that no thread could go on: the execution is complete.
+	Maximal bool
+	// Failed says that the execution shows a failure; the program knows which.
+	Failed bool
+	// Diverged says that prefix could not be followed, and Steps is the number of transitions taken before that.
+	Diverged bool
+	// Steps is the number of transitions taken, prefix included.
+	Steps int
+}
