@@ -1,0 +1,172 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"heddle/result"
+)
+
+// DefaultWidth is the width of a Writer that knows no better, in columns.
+const DefaultWidth = 100
+
+// A Writer renders failures as text.
+type Writer struct {
+	Sources *Sources
+	Width   int // columns; 0 for DefaultWidth
+}
+
+// A Found is a failure and what identifies it.
+type Found struct {
+	Package, Test string
+	Schedule      string // file that holds its schedule; empty when there is none
+	*result.Failure
+}
+
+// Failure writes the report on one failure: see the package comment.
+func (w *Writer) Failure(out io.Writer, f Found) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "FAIL %s %s  %s in execution %d\n", f.Package, f.Test, f.Kind, f.Execution)
+	b.WriteString(indent("    ", f.Message))
+	w.waits(&b, f.Waits)
+	w.accesses(&b, f.Accesses)
+	if len(f.Waits) == 0 && len(f.Accesses) == 0 {
+		w.stack(&b, "    ", f.Where)
+	}
+	w.goroutines(&b, f.Threads)
+	w.interleaving(&b, f.Failure)
+	if f.Output != "" {
+		b.WriteString("\n  printed by this execution\n")
+		b.WriteString(indent("    ", f.Output))
+	}
+	if f.Schedule != "" {
+		fmt.Fprintf(&b, "\n  run it again\n    heddle replay %s\n", quote(f.Schedule))
+	}
+	b.WriteString("\n")
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// table writes rows as columns, indented.
+func table(b *strings.Builder, rows [][]string) {
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintf(t, "    %s\n", strings.TrimRight(strings.Join(row, "\t"), "\t"))
+	}
+	t.Flush()
+}
+
+func (w *Writer) waits(b *strings.Builder, waits []result.Wait) {
+	if len(waits) == 0 {
+		return
+	}
+	b.WriteString("\n  who waits for what\n")
+	var rows [][]string
+	for _, wait := range waits {
+		row := []string{wait.Thread, "waits for " + wait.For, "since " + w.since(wait.Where), ""}
+		if wait.Holder != "" {
+			row[3] = "held by " + wait.Holder
+			if at := w.Sources.At(wait.HolderWhere); at != "" {
+				row[3] += " since " + at
+			}
+		}
+		rows = append(rows, row)
+	}
+	table(b, rows)
+	if c := cycle(waits); c != "" {
+		fmt.Fprintf(b, "    cycle: %s\n", c)
+	}
+}
+
+// since names the line in which a goroutine waits, and the one that called it.
+func (w *Writer) since(frames []result.Frame) string {
+	if len(frames) == 0 {
+		return "an unknown line"
+	}
+	user := w.Sources.User(frames)
+	at := w.Sources.Position(user[0])
+	if len(user) > 1 {
+		at += " from " + w.Sources.Position(user[1])
+	}
+	return at
+}
+
+// cycle follows the edges that are part of a cycle until it comes back to where it began; empty when there is none.
+func cycle(waits []result.Wait) string {
+	next := map[string]string{}
+	first := ""
+	for _, wait := range waits {
+		if !wait.Cycle {
+			continue
+		}
+		if first == "" {
+			first = wait.Thread
+		}
+		next[wait.Thread] = wait.Holder
+	}
+	if first == "" {
+		return ""
+	}
+	path := []string{first}
+	for at := next[first]; at != "" && len(path) <= len(waits); at = next[at] {
+		path = append(path, at)
+		if at == first {
+			break
+		}
+	}
+	return strings.Join(path, " -> ")
+}
+
+func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {
+	if len(accesses) == 0 {
+		return
+	}
+	b.WriteString("\n  the two accesses, which nothing orders\n")
+	for _, a := range accesses {
+		verb := "read"
+		if a.Write {
+			verb = "write"
+		}
+		fmt.Fprintf(b, "    %s by %s\n", verb, a.Thread)
+		w.stack(b, "      ", a.Where)
+	}
+}
+
+func (w *Writer) stack(b *strings.Builder, prefix string, frames []result.Frame) {
+	for _, f := range w.Sources.User(frames) {
+		fmt.Fprintf(b, "%sat %s", prefix, w.Sources.Position(f))
+		if f.Func != "" {
+			fmt.Fprintf(b, " in %s", function(f.Func))
+		}
+		b.WriteString("\n")
+	}
+}
+
+func (w *Writer) goroutines(b *strings.Builder, threads []result.Thread) {
+	if len(threads) == 0 {
+		return
+	}
+	b.WriteString("\n  goroutines\n")
+	var rows [][]string
+	for _, t := range threads {
+		made := ""
+		if at := w.Sources.At(t.Created); at != "" {
+			made = "started at " + at
+		}
+		rows = append(rows, []string{t.Path, function(t.Name), made, t.State})
+	}
+	table(b, rows)
+}
+
+// quote makes a file name one word for a shell.
+func quote(name string) string {
+	plain := func(r rune) bool {
+		return r > 127 || strings.ContainsRune("/._-+,=@%", r) || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
+	}
+	if strings.IndexFunc(name, func(r rune) bool { return !plain(r) }) < 0 {
+		return name
+	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+}

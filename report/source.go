@@ -1,0 +1,135 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"heddle/result"
+)
+
+// Sources names source files for people. The zero Sources leaves every name as it is.
+type Sources struct {
+	Dir string // names of files below it, or not far from it, are relative to it
+	// Roots are the src directories of the toolchain, the shadow's and the original's: files below them are the standard library.
+	Roots []string
+
+	lines map[string][]string // the text of files already read
+}
+
+// Position is the frame's "file:line".
+func (s *Sources) Position(f result.Frame) string {
+	return fmt.Sprintf("%s:%d", s.name(f.File), f.Line)
+}
+
+func (s *Sources) name(file string) string {
+	if name, ok := s.std(file); ok {
+		return name
+	}
+	if _, name, ok := strings.Cut(file, "/pkg/mod/"); ok {
+		return name
+	}
+	if s.Dir == "" {
+		return file
+	}
+	if rel, err := filepath.Rel(s.Dir, file); err == nil && len(rel) < len(file) {
+		return rel
+	}
+	return file
+}
+
+// std says whether file belongs to the standard library, and its name there.
+func (s *Sources) std(file string) (string, bool) {
+	for _, root := range s.Roots {
+		if name, ok := strings.CutPrefix(file, root+string(filepath.Separator)); ok {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// User returns the frames that are not the standard library's, or all of them when there are no others.
+func (s *Sources) User(frames []result.Frame) []result.Frame {
+	var user []result.Frame
+	for _, f := range frames {
+		if _, ok := s.std(f.File); !ok {
+			user = append(user, f)
+		}
+	}
+	if len(user) == 0 {
+		return frames
+	}
+	return user
+}
+
+// At is the position of the innermost frame of the user's code, or empty when frames are.
+func (s *Sources) At(frames []result.Frame) string {
+	if len(frames) == 0 {
+		return ""
+	}
+	return s.Position(s.User(frames)[0])
+}
+
+// Where names the lines of all failing operations of f, the one that failed first: its stack, then those of the goroutines that wait,
+// then those of the accesses. Every line stands once.
+func (s *Sources) Where(f *result.Failure) []string {
+	where := []string{}
+	seen := map[string]bool{}
+	add := func(frames []result.Frame) {
+		for _, frame := range s.User(frames) {
+			if p := s.Position(frame); !seen[p] {
+				seen[p] = true
+				where = append(where, p)
+			}
+		}
+	}
+	add(f.Where)
+	for _, a := range f.Accesses {
+		add(a.Where)
+	}
+	for _, w := range f.Waits {
+		add(w.Where)
+		add(w.HolderWhere)
+	}
+	return where
+}
+
+// text is the source line that the innermost frame of the user's code names, without its indentation; empty when the file cannot be read.
+func (s *Sources) text(frames []result.Frame) string {
+	if len(frames) == 0 {
+		return ""
+	}
+	f := s.User(frames)[0]
+	lines, ok := s.lines[f.File]
+	if !ok {
+		lines = readLines(f.File)
+		if s.lines == nil {
+			s.lines = map[string][]string{}
+		}
+		s.lines[f.File] = lines
+	}
+	if f.Line < 1 || f.Line > len(lines) {
+		return ""
+	}
+	return strings.TrimSpace(lines[f.Line-1])
+}
+
+func readLines(name string) []string {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	var lines []string
+	for in := bufio.NewScanner(file); in.Scan(); {
+		lines = append(lines, in.Text())
+	}
+	return lines
+}
+
+// function is the name of a function without the directories of its import path.
+func function(name string) string {
+	return name[strings.LastIndex(name, "/")+1:]
+}

@@ -1,0 +1,130 @@
+// Package report turns what a test binary found into what people and scripts read.
+//
+// A Test is the result of one explored test. It is printed as one line of text (Line) or of JSON (its own encoding). A Failure
+// is one thing that is wrong with it; as text (Writer.Failure) it has five parts, in this order:
+//
+//   - what happened: the kind and the message; for a deadlock or a leak who waits for what since which line, who
+//     holds it, and the cycle when there is one; for a race both accesses; else the stack
+//   - the goroutines of the execution: where each was started and what became of it
+//   - the interleaving as lanes: one column per goroutine, one row per step, each with its source line and, where
+//     it is known, its value
+//   - what the execution printed
+//   - the one command that runs this interleaving again
+//
+// A schedule is one recorded interleaving in a file (Schedules, ReadSchedule). It is always written before its failure is
+// printed. Sources names source lines for people: relative to a directory, or by import path for the standard library.
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"heddle/result"
+)
+
+// The verdicts on a test.
+const (
+	Pass       = "pass"
+	Fail       = "fail"
+	Incomplete = "incomplete"
+)
+
+// A Test is the result of one explored test, and its encoding is the line "explored" of -json.
+type Test struct {
+	Action     string // always "explored"
+	Package    string // import path
+	Test       string
+	Algorithm  string
+	Verdict    string // Pass, Fail, Incomplete
+	Complete   bool   // every interleaving that matters was explored
+	Executions int    // complete (maximal) executions
+	Blocked    int    // executions that were given up because all that was enabled slept
+	Steps      int    // in all executions together
+	MaxSteps   int    // of the longest execution
+	Threads    int    // the most in one execution
+	Elapsed    float64
+	PeakRSS    int64 // bytes
+	Failures   []Failure
+	Note       string `json:",omitempty"` // why the verdict is incomplete, or that nothing was explored
+}
+
+// A Failure is one thing that is wrong with a test, as -json tells it.
+type Failure struct {
+	Kind      string
+	Message   string
+	Execution int      // 1 for the first execution
+	Schedule  string   // file that holds the interleaving; empty when it could not be recorded
+	Where     []string // source lines, the failing operation's first
+}
+
+// NewTest returns the result that stands for no execution at all: incomplete, with Failures an empty list.
+func NewTest(pkg, test, algorithm string) *Test {
+	return &Test{
+		Action: "explored", Package: pkg, Test: test, Algorithm: algorithm,
+		Verdict: Incomplete, Failures: []Failure{},
+	}
+}
+
+// Progress sets the counts of t to those of p.
+func (t *Test) Progress(p *result.Progress) {
+	if p == nil {
+		return
+	}
+	t.Executions, t.Blocked = p.Executions, p.Blocked
+	t.Steps, t.MaxSteps, t.Threads = p.Steps, p.MaxSteps, p.Threads
+	t.Elapsed, t.PeakRSS = p.Elapsed, p.PeakRSS
+}
+
+// Done sets the verdict of t. A test with a failure has failed, whatever verdict says; it is complete only when it passed.
+func (t *Test) Done(verdict, note string) {
+	if len(t.Failures) > 0 {
+		verdict = Fail
+	}
+	t.Verdict, t.Note = verdict, note
+	t.Complete = verdict == Pass
+}
+
+// Line is t as one line of text. What it calls traces are complete executions when the algorithm explores each trace once, which
+// unit says: "trace" or "execution".
+func (t *Test) Line(unit string) string {
+	head := fmt.Sprintf("%-4s %s %s", t.status(), t.Package, t.Test)
+	return fmt.Sprintf("%s  %s (%.2fs)", head, t.summary(unit), t.Elapsed)
+}
+
+func (t *Test) status() string {
+	switch t.Verdict {
+	case Pass:
+		return "ok"
+	case Fail:
+		return "FAIL"
+	}
+	return t.Verdict
+}
+
+func (t *Test) summary(unit string) string {
+	n := count(t.Executions, unit)
+	switch {
+	case t.Verdict == Fail:
+		return count(len(t.Failures), "failure") + " in " + count(t.Executions, "execution")
+	case t.Verdict == Pass && t.Note != "":
+		return "complete: " + n + ", no failure; " + t.Note
+	case t.Verdict == Pass:
+		return "complete: " + n + ", no failure"
+	case t.Note != "":
+		return n + " explored, no failure so far: " + t.Note
+	}
+	return n + " explored, no failure so far"
+}
+
+func count(n int, unit string) string {
+	if n != 1 {
+		unit += "s"
+	}
+	return fmt.Sprintf("%d %s", n, unit)
+}
+
+// indent puts prefix before every line of text, which loses its final newlines.
+func indent(prefix, text string) string {
+	text = strings.TrimRight(text, "\n")
+	return prefix + strings.ReplaceAll(text, "\n", "\n"+prefix) + "\n"
+}
