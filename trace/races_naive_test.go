@@ -1,0 +1,156 @@
+package trace
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// A naiveRaces keeps all accesses, and for each thread and object the set of accesses that happen before what they do next.
+type naiveRaces struct {
+	accesses       []naiveAccess
+	threads        map[Thread]naiveSet
+	objects, slots map[int32]naiveSet
+	count          map[Thread]uint64
+	raced          map[uintptr]bool // words
+}
+
+type naiveAccess struct {
+	id       AccessID
+	from, to uintptr
+	write    bool
+}
+
+type naiveSet map[AccessID]bool
+
+func (s naiveSet) union(u naiveSet) naiveSet {
+	both := naiveSet{}
+	for _, set := range []naiveSet{s, u} {
+		for id := range set {
+			both[id] = true
+		}
+	}
+	return both
+}
+
+// access returns the accesses that the new one races with at the first word that it races on, and that word.
+func (n *naiveRaces) access(t Thread, addr, size uintptr, write bool) (with map[AccessID]bool, word uintptr) {
+	n.count[t]++
+	a := naiveAccess{AccessID{t, n.count[t]}, addr, addr + max(size, 1), write}
+	words := map[uintptr]bool{}
+	for _, b := range n.accesses {
+		if n.threads[t][b.id] || !a.write && !b.write {
+			continue
+		}
+		for at := max(a.from, b.from); at < min(a.to, b.to); at++ {
+			if w := at >> 3; !n.raced[w] {
+				words[w] = true
+				if with == nil || w < word {
+					with, word = map[AccessID]bool{}, w
+				}
+				if w == word {
+					with[b.id] = b.write
+				}
+			}
+		}
+	}
+	for w := range words {
+		n.raced[w] = true
+	}
+	n.accesses = append(n.accesses, a)
+	n.threads[t] = n.threads[t].union(naiveSet{a.id: true})
+	return with, word
+}
+
+// TestRacesAgainstNaive compares Races with naiveRaces on random executions.
+func TestRacesAgainstNaive(t *testing.T) {
+	count := 20000
+	if testing.Short() {
+		count = 2000
+	}
+	r := new(Races)
+	races := 0
+	for seed := range count {
+		races += compareRaces(t, r, rand.New(rand.NewPCG(1, uint64(seed))), seed)
+		if t.Failed() {
+			return
+		}
+	}
+	if races < count || races > 20*count {
+		t.Errorf("got %d races in %d executions: too few or too many to be a good test", races, count)
+	}
+}
+
+func compareRaces(t *testing.T, r *Races, rnd *rand.Rand, seed int) (races int) {
+	r.Reset()
+	r.Start(0, NoThread)
+	n := &naiveRaces{nil, map[Thread]naiveSet{}, map[int32]naiveSet{}, map[int32]naiveSet{}, map[Thread]uint64{}, map[uintptr]bool{}}
+	live := []Thread{0}
+	steps, words, sync := 20+rnd.IntN(100), 1+rnd.IntN(6), 2+rnd.IntN(8)
+	for step := range steps {
+		th, o := live[rnd.IntN(len(live))], int32(rnd.IntN(3))
+		if rnd.IntN(10) >= sync {
+			addr, size, write := uintptr(0x1000+rnd.IntN(8*words)), uintptr(0), rnd.IntN(3) == 0
+			switch rnd.IntN(4) {
+			case 0:
+				size = uintptr(rnd.IntN(20))
+			case 1:
+				addr, size = addr&^7, 8
+			}
+			with, word := n.access(th, addr, size, write)
+			got, raced := r.Access(th, addr, size, write)
+			if raced {
+				races++
+			}
+			if raced != (with != nil) || raced && !rightConflict(got, with, word, AccessID{th, n.count[th]}, write) {
+				t.Errorf("seed %d, step %d: got %+v, %v, want a race at word %#x with one of %v", seed, step, got, raced, word, with)
+				return races
+			}
+			continue
+		}
+		switch rnd.IntN(9) {
+		case 0:
+			child := Thread(rnd.IntN(12))
+			if _, ok := n.count[child]; ok || child == 0 {
+				continue
+			}
+			live, n.count[child] = append(live, child), 0
+			n.threads[child] = n.threads[th]
+			r.Start(child, th)
+		case 1, 2:
+			n.threads[th] = n.threads[th].union(n.objects[o])
+			r.Acquire(th, Object(o))
+		case 3:
+			n.objects[o] = n.threads[th]
+			r.Release(th, Object(o))
+		case 4:
+			n.objects[o] = n.objects[o].union(n.threads[th])
+			r.ReleaseMerge(th, Object(o))
+		case 5:
+			u := live[rnd.IntN(len(live))]
+			n.threads[th] = n.threads[th].union(n.threads[u])
+			r.Join(th, u)
+		case 6:
+			n.threads[th] = n.threads[th].union(n.slots[o])
+			r.AcquireSlot(th, o)
+		case 7:
+			if rnd.IntN(2) == 0 {
+				n.slots[o] = n.threads[th]
+				r.ReleaseSlot(th, o)
+			} else {
+				n.slots[o] = n.slots[o].union(n.threads[th])
+				r.ReleaseMergeSlot(th, o)
+			}
+		case 8:
+			if rnd.IntN(8) == 0 {
+				n.accesses, n.raced = nil, map[uintptr]bool{}
+				r.Forget()
+			}
+		}
+	}
+	return races
+}
+
+func rightConflict(got Conflict, with map[AccessID]bool, word uintptr, second AccessID, write bool) bool {
+	firstWrite, known := with[got.First]
+	return known && got.FirstWrite == firstWrite && got.Second == second && got.SecondWrite == write && got.Addr>>3 == word
+}
