@@ -1,0 +1,3 @@
+module example.com/looms
+
+go 1.25.0
