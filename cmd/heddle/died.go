@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"heddle/report"
+	"heddle/result"
+	"heddle/toolchain"
+)
+
+// died turns the death of the test binary in the current test into a failure of kind fatal, with the choices that the binary left behind
+// and the steps that another process shows while it follows them.
+func (x *exploration) died(ex *toolchain.Exit) error {
+	if bug := ownPanic(ex.Stderr); bug != "" {
+		return x.ownBug(bug, ex)
+	}
+	f := &result.Failure{
+		Kind: "fatal", Message: lastWords(ex), Execution: max(ex.Execution, 1), Choices: ex.Choices,
+		Where: x.sources.User(deathStack(ex.Stderr)),
+	}
+	f.Steps = x.follow(x.schedule(f))
+	for i := range f.Choices {
+		if i < len(f.Steps) {
+			f.Choices[i].Op = f.Steps[i].Op
+		}
+	}
+	if len(f.Where) == 0 && len(f.Steps) > 0 {
+		f.Where = f.Steps[len(f.Steps)-1].Where
+	}
+	err := x.failure(f)
+	x.current.Executions = max(x.current.Executions, f.Execution)
+	x.finish(report.Fail, "")
+	return err
+}
+
+// follow runs a schedule that kills its process, for its steps.
+func (x *exploration) follow(s *result.Schedule) []result.Step {
+	config := x.config
+	config.Replay, config.Skip, config.Timeout = s, nil, int64(grace)
+	var steps []result.Step
+	x.bin.run(x.ctx, config, func(m result.Message) {
+		if m.Type == "step" && m.Test == s.Test && m.Step != nil {
+			steps = append(steps, *m.Step)
+		}
+	})
+	return steps
+}
+
+// ownBug records the schedule of a test binary that ended because of a bug in Heddle, and returns an error that asks for a report.
+func (x *exploration) ownBug(bug string, ex *toolchain.Exit) error {
+	name, err := x.schedules.Write(x.schedule(&result.Failure{Kind: "internal", Message: bug, Choices: ex.Choices}))
+	if err != nil {
+		name = "(" + err.Error() + ")"
+	}
+	test := x.current.Test
+	x.finish(report.Incomplete, "heddle failed")
+	return fmt.Errorf("%s %s: internal error: %s\nschedule: %s%s\n%s", x.pkg, test, bug, name, below(ex.Stderr), pleaseReport)
+}
+
+var ownPanicPattern = regexp.MustCompile(`(?m)^panic: ((?:agent|sched|explore|unfold|trace): .*)$`)
+
+// ownPanic is the message of the panic with which the engine ended the process, or empty.
+func ownPanic(output string) string {
+	if m := ownPanicPattern.FindStringSubmatch(output); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// lastWords is why the process died: what Go said, else how it ended.
+func lastWords(ex *toolchain.Exit) string {
+	said := ""
+	for line := range strings.Lines(ex.Stderr) {
+		line = strings.TrimRight(line, "\n")
+		if strings.HasPrefix(line, "fatal error: ") {
+			return line
+		}
+		if said == "" && (strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "runtime: out of memory")) {
+			said = line
+		}
+	}
+	if said != "" {
+		return said
+	}
+	return "the test ended the process: " + ended(ex)
+}
+
+var (
+	runningPattern = regexp.MustCompile(`^goroutine \d+ .*\[running.*\]:$`)
+	filePattern    = regexp.MustCompile(`^\t(.+):(\d+)(?: \+0x[0-9a-f]+)?$`)
+)
+
+// deathStack is the stack of the running goroutine in what the Go runtime prints when it dies; nil when there is none.
+func deathStack(output string) []result.Frame {
+	var frames []result.Frame
+	inside, function := false, ""
+	for line := range strings.Lines(output) {
+		line = strings.TrimRight(line, "\n")
+		switch m := filePattern.FindStringSubmatch(line); {
+		case runningPattern.MatchString(line):
+			inside = true
+		case !inside:
+		case line == "":
+			if len(frames) > 0 {
+				return frames
+			}
+		case m != nil && function != "":
+			n, _ := strconv.Atoi(m[2])
+			frames = append(frames, result.Frame{Func: function, File: m[1], Line: n})
+			function = ""
+		default:
+			function = functionName(line)
+		}
+	}
+	return frames
+}
+
+// functionName is the name in a line of a stack trace: "p.(*T).Method(0xc000, ...)" or "created by p.f in goroutine 1". A creator
+// is no part of the stack and has no name.
+func functionName(line string) string {
+	if strings.HasPrefix(line, "created by ") {
+		return ""
+	}
+	if i := strings.LastIndex(line, "("); i > 0 {
+		return line[:i]
+	}
+	return line
+}
+
+// ended is how a process ended: "exit status 2", "signal: killed".
+func ended(ex *toolchain.Exit) string {
+	if ex.Signal != "" {
+		return "signal: " + ex.Signal
+	}
+	return fmt.Sprintf("exit status %d", ex.Code)
+}
+
+// below puts output under an error's first line.
+func below(output string) string {
+	output = strings.TrimSpace(output)
+	if output == "" {
+		return ""
+	}
+	return "\n\t" + strings.ReplaceAll(output, "\n", "\n\t")
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"heddle/report"
+	"heddle/result"
+	"heddle/toolchain"
+)
+
+// errInterrupted is the error of a command that the user interrupted.
+var errInterrupted = errors.New("interrupted; what stands above is what was found until then")
+
+// grace is how long a test binary may overrun -timeout, which it should keep by itself, before it is stopped.
+const grace = 20 * time.Second
+
+// A binary is a built test binary.
+type binary interface {
+	// run runs the binary and hands on its messages. That it failed or died is no error but part of the exit.
+	run(ctx context.Context, config result.Config, handle func(result.Message)) (*toolchain.Exit, error)
+}
+
+// A testBinary is a binary that package toolchain built.
+type testBinary struct {
+	*toolchain.Binary
+	flags []string
+}
+
+func (b testBinary) run(ctx context.Context, config result.Config, handle func(result.Message)) (*toolchain.Exit, error) {
+	return toolchain.Run(ctx, b.Process(config, b.flags...), handle)
+}
+
+// An exploration is the work on the tests of one package: one process of the test binary, and another one after each test in which
+// the process died.
+type exploration struct {
+	*session
+	pkg     string
+	bin     binary
+	config  result.Config
+	started time.Time
+
+	current *report.Test // the test that is being explored, nil between tests
+	began   time.Time    // when current did
+	counts  tally
+}
+
+// A tally counts what the tests of a package came to.
+type tally struct {
+	tests, failed, incomplete int
+	executions                int
+	failures                  int // distinct ones
+}
+
+// run explores the package.
+func (x *exploration) run() error {
+	x.started = time.Now()
+	for {
+		again, err := x.process()
+		if err != nil || !again {
+			return err
+		}
+	}
+}
+
+// process runs the binary once. It returns true when the binary died in a test, so that others may remain.
+func (x *exploration) process() (again bool, err error) {
+	ctx, cancel := withStop(x.ctx, x.opts.timeout, x.started)
+	defer cancel()
+	x.config.Timeout = x.remaining()
+	var failed error
+	ex, err := x.bin.run(ctx, x.config, func(m result.Message) {
+		if failed == nil {
+			if failed = x.handle(&m); failed != nil {
+				cancel()
+			}
+		}
+	})
+	x.progress.clear()
+	switch {
+	case failed != nil:
+		return false, failed
+	case x.ctx.Err() != nil:
+		x.finish(report.Incomplete, "interrupted")
+		return false, errInterrupted
+	case ctx.Err() != nil:
+		x.finish(report.Incomplete, fmt.Sprintf("-timeout %v: the running execution did not come to an end and was stopped", x.opts.timeout))
+		return false, nil
+	case err != nil:
+		return false, err
+	case x.current == nil:
+		return false, x.between(ex)
+	}
+	return true, x.died(ex)
+}
+
+// withStop is ctx with an end: grace after timeout has passed since started. A timeout of 0 never passes.
+func withStop(ctx context.Context, timeout time.Duration, started time.Time) (context.Context, context.CancelFunc) {
+	if timeout == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, started.Add(timeout+grace))
+}
+
+// remaining is what is left of -timeout, in nanoseconds; 0 for no limit.
+func (x *exploration) remaining() int64 {
+	if x.opts.timeout == 0 {
+		return 0
+	}
+	return int64(max(x.opts.timeout-time.Since(x.started), time.Millisecond))
+}
+
+// between judges a binary that ended outside of any test.
+func (x *exploration) between(ex *toolchain.Exit) error {
+	if ex.Code == 0 || ex.Code == 1 && x.counts.failures > 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: the test binary ended outside of any test: %s%s", x.pkg, ended(ex), below(ex.Stdout+ex.Stderr))
+}
+
+// handle takes one message of the test binary.
+func (x *exploration) handle(m *result.Message) error {
+	if m.Type == "start" {
+		x.current = report.NewTest(x.pkg, m.Test, x.opts.algorithm)
+		x.began = time.Now()
+		x.config.Skip = append(x.config.Skip, m.Test)
+		return nil
+	}
+	if x.current == nil || x.current.Test != m.Test {
+		return fmt.Errorf("%s: the test binary reported %s of %s, which it did not start", x.pkg, m.Type, m.Test)
+	}
+	switch m.Type {
+	case "progress":
+		x.current.Progress(m.Progress)
+		x.progress.show(m.Test, m.Progress)
+	case "trace":
+		return x.traces.add(m.Test, m.Hash)
+	case "output":
+		if x.opts.verbose {
+			x.out.output(x.pkg, m.Test, m.Text)
+		}
+	case "failure":
+		return x.failure(m.Failure)
+	case "done":
+		x.current.Progress(m.Progress)
+		x.finish(m.Verdict, m.Note)
+	}
+	return nil
+}
+
+// failure records and prints a failure of the current test. When the schedule cannot be recorded the failure is printed all the same.
+func (x *exploration) failure(f *result.Failure) error {
+	x.counts.failures++
+	name, err := x.schedules.Write(x.schedule(f))
+	x.current.Failures = append(x.current.Failures, report.Failure{
+		Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: name, Where: x.sources.Where(f),
+	})
+	x.progress.clear()
+	x.out.failure(report.Found{Package: x.pkg, Test: x.current.Test, Schedule: name, Failure: f})
+	return err
+}
+
+// schedule is f's interleaving as it is recorded.
+func (x *exploration) schedule(f *result.Failure) *result.Schedule {
+	return &result.Schedule{
+		Version: result.ScheduleVersion, Heddle: version(), Go: x.goVersion, Dir: x.dir,
+		Package: x.pkg, Test: x.current.Test, Flags: x.opts.recorded(),
+		Plain: x.config.Plain, Delay: x.config.Delay, Leaks: x.config.Leaks, MaxSteps: x.config.MaxSteps,
+		Kind: f.Kind, Message: f.Message, Choices: f.Choices,
+	}
+}
+
+// finish ends the current test, if there is one, and prints its result.
+func (x *exploration) finish(verdict, note string) {
+	t := x.current
+	if t == nil {
+		return
+	}
+	x.current = nil
+	if t.Elapsed == 0 {
+		t.Elapsed = time.Since(x.began).Seconds()
+	}
+	t.Done(verdict, note)
+	x.counts.tests++
+	x.counts.executions += t.Executions
+	switch t.Verdict {
+	case report.Fail:
+		x.counts.failed++
+	case report.Incomplete:
+		x.counts.incomplete++
+	}
+	x.progress.clear()
+	x.out.test(t)
+}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// anyDelay is the delay that -delay any stands for.
+const anyDelay time.Duration = -1
+
+// options are the values of the flags of heddle test.
+type options struct {
+	run, skip, tags string
+	verbose, short  bool
+	timeout         time.Duration
+
+	algorithm, dep, plain, leaks string
+	k                            int
+	delay                        time.Duration // anyDelay for no limit
+	keepGoing                    bool
+	maxExecutions, maxSteps      int
+	preemptions, workers         int
+	seed                         int64
+	traces, dir                  string
+	json                         bool
+}
+
+// testFlags is the flag set of heddle test, which sets o.
+func testFlags(o *options) *flag.FlagSet {
+	f := flag.NewFlagSet("test", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	regexpVar(f, &o.run, "run", "explore only the tests that match `regexp`")
+	regexpVar(f, &o.skip, "skip", "do not explore the tests that match `regexp`")
+	f.BoolVar(&o.verbose, "v", false, "show what the tests print")
+	f.BoolVar(&o.short, "short", false, "tell the tests to shorten their run")
+	f.StringVar(&o.tags, "tags", "", "build with these comma-separated build `tags`")
+	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up a package after `d`; 0 for no limit")
+
+	oneOfVar(f, &o.algorithm, "algo", defaultAlgorithm(), algorithmNames())
+	f.IntVar(&o.k, "k", 0, "quasi: conflict with at most `n` events; 0 for all")
+	oneOfVar(f, &o.dep, "dep", "standard", []string{"standard", "object", "refined"})
+	oneOfVar(f, &o.plain, "plain", "race", []string{"race", "explore", "off"})
+	oneOfVar(f, &o.leaks, "leaks", "fail", []string{"fail", "ignore"})
+	o.delay = 100 * time.Millisecond
+	f.Func("delay", "how long a runnable goroutine may be kept waiting, `d` or \"any\" (default 100ms)", o.setDelay)
+	f.BoolVar(&o.keepGoing, "keep-going", false, "go on after a failure and report every distinct one")
+	naturalVar(f, &o.maxExecutions, "max-executions", 0, "stop after `n` executions; 0 for no limit")
+	naturalVar(f, &o.maxSteps, "max-steps", 100_000, "an execution of more than `n` steps is a failure; 0 for no limit")
+	f.IntVar(&o.preemptions, "preemptions", -1, "at most `n` preemptive switches in an execution; -1 for no limit")
+	f.IntVar(&o.workers, "workers", 1, "explore one test with `n` processes")
+	f.Int64Var(&o.seed, "seed", 1, "for random and pct")
+	f.StringVar(&o.traces, "traces", "", "append a line for each complete execution to `file`: test, hash of its trace")
+	f.BoolVar(&o.json, "json", false, "print JSON lines")
+	f.StringVar(&o.dir, "o", ".heddle", "record schedules in `dir`")
+	return f
+}
+
+func (o *options) setDelay(text string) error {
+	if text == "any" {
+		o.delay = anyDelay
+		return nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 {
+		return errors.New(`want a duration such as 100ms, or "any"`)
+	}
+	o.delay = d
+	return nil
+}
+
+// check reports combinations and values that the flag set cannot.
+func (o *options) check() error {
+	switch {
+	case o.timeout < 0:
+		return fmt.Errorf("invalid value %v for flag -timeout: want a duration such as 10m, or 0 for no limit", o.timeout)
+	case o.k < 0:
+		return fmt.Errorf("invalid value %d for flag -k: want 0 or more", o.k)
+	case o.preemptions < -1:
+		return fmt.Errorf("invalid value %d for flag -preemptions: want 0 or more, or -1 for no limit", o.preemptions)
+	case o.workers != 1:
+		return fmt.Errorf("invalid value %d for flag -workers: this heddle explores with 1 process only", o.workers)
+	case o.dep != "standard":
+		return fmt.Errorf("invalid value %q for flag -dep: this heddle knows standard only", o.dep)
+	case o.dir == "":
+		return errors.New(`invalid value "" for flag -o: want a directory`)
+	}
+	return nil
+}
+
+// recorded are the flags that a schedule must keep for its test to be built and run in the same way.
+func (o *options) recorded() []string {
+	var flags []string
+	if o.tags != "" {
+		flags = append(flags, "-tags="+o.tags)
+	}
+	if o.short {
+		flags = append(flags, "-short")
+	}
+	return flags
+}
+
+// binaryFlags are the flags of the test binary.
+func (o *options) binaryFlags() []string {
+	flags := []string{"-test.timeout=0", "-test.paniconexit0"}
+	if o.run != "" {
+		flags = append(flags, "-test.run="+o.run)
+	}
+	if o.skip != "" {
+		flags = append(flags, "-test.skip="+o.skip)
+	}
+	if o.short {
+		flags = append(flags, "-test.short")
+	}
+	if o.verbose {
+		flags = append(flags, "-test.v")
+	}
+	return flags
+}
+
+// oneOfVar defines a flag that takes one of names.
+func oneOfVar(f *flag.FlagSet, p *string, name, value string, names []string) {
+	*p = value
+	f.Func(name, fmt.Sprintf("`name`: %s (default %s)", strings.Join(names, ", "), value), func(text string) error {
+		if !slices.Contains(names, text) {
+			return fmt.Errorf("want one of %s", strings.Join(names, ", "))
+		}
+		*p = text
+		return nil
+	})
+}
+
+// naturalVar defines a flag that takes a number that is not negative.
+func naturalVar(f *flag.FlagSet, p *int, name string, value int, usage string) {
+	*p = value
+	f.Var((*natural)(p), name, usage)
+}
+
+// natural is the flag.Value of a number that is not negative.
+type natural int
+
+func (n *natural) String() string { return strconv.Itoa(int(*n)) }
+
+func (n *natural) Set(text string) error {
+	v, err := strconv.ParseUint(text, 10, 63)
+	if err != nil {
+		return errors.New("want a number, 0 or more")
+	}
+	*n = natural(v)
+	return nil
+}
+
+// regexpVar defines a flag that takes a pattern as -run does: regular expressions separated by slashes.
+func regexpVar(f *flag.FlagSet, p *string, name, usage string) {
+	f.Func(name, usage, func(text string) error {
+		for _, part := range splitPattern(text) {
+			if _, err := regexp.Compile(part); err != nil {
+				return err
+			}
+		}
+		*p = text
+		return nil
+	})
+}
+
+// splitPattern splits a pattern at the slashes that are outside of brackets and parentheses, as package testing does.
+func splitPattern(text string) []string {
+	var parts []string
+	brackets, parens, start := 0, 0, 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '[':
+			brackets++
+		case ']':
+			brackets = max(brackets-1, 0)
+		case '(':
+			if brackets == 0 {
+				parens++
+			}
+		case ')':
+			if brackets == 0 {
+				parens--
+			}
+		case '\\':
+			i++
+		case '/':
+			if brackets == 0 && parens == 0 {
+				parts, start = append(parts, text[start:i]), i+1
+			}
+		}
+	}
+	return append(parts, text[start:])
+}
+
+// parse parses args, in which flags and other arguments may be mixed, and returns the others.
+func parse(f *flag.FlagSet, args []string) ([]string, error) {
+	var others []string
+	for {
+		if err := f.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return nil, err
+			}
+			return nil, fmt.Errorf("%s: %w: see heddle help %s", f.Name(), err, f.Name())
+		}
+		rest := f.Args()
+		if len(rest) == 0 {
+			return others, nil
+		}
+		if i := len(args) - len(rest); i > 0 && args[i-1] == "--" {
+			return append(others, rest...), nil
+		}
+		others, args = append(others, rest[0]), rest[1:]
+	}
+}

@@ -1,0 +1,109 @@
+// Heddle explores Go tests under every goroutine interleaving that can matter.
+//
+//	heddle test ./...                        explore the tests of all packages
+//	heddle replay .heddle/p.TestX.1.json     run one recorded interleaving again
+//
+// A command is an entry of the table commands. It returns its exit status: 0 when it found no failure, 1 when it found one, 2
+// when it could not run, which is also what an error means. heddle help says the rest.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+)
+
+// The exit statuses.
+const (
+	exitOK      = 0
+	exitFailure = 1
+	exitError   = 2
+)
+
+// A command is one subcommand.
+type command struct {
+	name  string
+	args  string // after the name, for the usage
+	short string // what it does, in one line
+	run   func(env *env, args []string) (status int, err error)
+}
+
+// commands is set by init because help refers to it.
+var commands []command
+
+func init() {
+	commands = []command{
+		{"test", "[flags] [packages]", "explore every test of the packages under all interleavings", runTest},
+		{"replay", "[flags] FILE", "run one recorded interleaving again", runReplay},
+		{"algorithms", "", "list what -algo takes", runAlgorithms},
+		{"version", "", "print the version", runVersion},
+		{"help", "[command]", "print this, or the flags of a command", runHelp},
+	}
+}
+
+// env is what a command gets from its surroundings.
+type env struct {
+	ctx    context.Context // ends when the user interrupts
+	stdout io.Writer
+	stderr io.Writer
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(&env{ctx: ctx, stdout: os.Stdout, stderr: os.Stderr}, os.Args[1:]))
+}
+
+// run runs the command that args name and returns the exit status.
+func run(e *env, args []string) (status int) {
+	defer func() {
+		if p := recover(); p != nil {
+			status = exitError
+			fmt.Fprintf(e.stderr, "heddle: internal error: %v\n%s\n%s\n", p, debug.Stack(), pleaseReport)
+		}
+	}()
+	c, rest, err := lookup(args)
+	if err == nil {
+		status, err = c.run(e, rest)
+	}
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		usage(e.stdout, c)
+		return exitOK
+	case err != nil:
+		fmt.Fprintf(e.stderr, "heddle: %v\n", err)
+		return exitError
+	}
+	return status
+}
+
+// pleaseReport follows the message about a bug of Heddle's own.
+const pleaseReport = "This is a bug in Heddle. Please report it with the text above, and with the schedule file if one is named."
+
+// lookup finds the command that args begin with, and the arguments after it.
+func lookup(args []string) (*command, []string, error) {
+	name := "help"
+	if len(args) > 0 {
+		name, args = args[0], args[1:]
+	}
+	if name == "-h" || name == "-help" || name == "--help" {
+		name = "help"
+	}
+	for i := range commands {
+		if commands[i].name == name {
+			return &commands[i], args, nil
+		}
+	}
+	var names []string
+	for _, c := range commands {
+		names = append(names, c.name)
+	}
+	return nil, nil, fmt.Errorf("unknown command %q: want one of %s", name, strings.Join(names, ", "))
+}

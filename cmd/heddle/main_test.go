@@ -1,0 +1,59 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden parts of the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"heddle": main})
+}
+
+// cacheDir is a directory for the caches of all scripts: the shadow GOROOT is made once, and std is compiled once.
+func cacheDir(t *testing.T) string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestScript(t *testing.T) {
+	cache := cacheDir(t)
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata/script",
+		UpdateScripts: *update,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("XDG_CACHE_HOME", cache)
+			e.Setenv("HOME", os.Getenv("HOME"))
+			e.Setenv("GOFLAGS", "")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}
+
+// exits is the script command "exits n program args...": the program must end with exit status n.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits n program args...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		got = strconv.Itoa(exit.ExitCode())
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if got != args[0] {
+		ts.Fatalf("exit status %s, want %s", got, args[0])
+	}
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"heddle/report"
+)
+
+// A printer shows results as they come.
+type printer interface {
+	failure(f report.Found)
+	test(t *report.Test)
+	output(pkg, test, text string)
+	noTests(pkg, why string)
+	packageDone(pkg string, counts tally, elapsed time.Duration)
+}
+
+// textPrinter prints for people.
+type textPrinter struct {
+	w      io.Writer
+	writer report.Writer
+	unit   string // what a complete execution is called: trace or execution
+}
+
+func (p *textPrinter) failure(f report.Found) {
+	p.writer.Failure(p.w, f)
+}
+
+func (p *textPrinter) test(t *report.Test) {
+	fmt.Fprintln(p.w, t.Line(p.unit))
+}
+
+func (p *textPrinter) output(_, _, text string) {
+	io.WriteString(p.w, text)
+}
+
+func (p *textPrinter) noTests(pkg, why string) {
+	fmt.Fprintf(p.w, "?    %s [%s]\n", pkg, why)
+}
+
+func (p *textPrinter) packageDone(pkg string, c tally, elapsed time.Duration) {
+	status, detail := "ok", ""
+	if c.incomplete > 0 {
+		status, detail = "incomplete", fmt.Sprintf(", %d incomplete", c.incomplete)
+	}
+	if c.failed > 0 {
+		status, detail = "FAIL", fmt.Sprintf("%s, %d failed", detail, c.failed)
+	}
+	fmt.Fprintf(p.w, "%-4s %s  tests: %d%s; executions: %d (%.2fs)\n", status, pkg, c.tests, detail, c.executions, elapsed.Seconds())
+}
+
+// jsonPrinter prints a line of JSON for each test, and with -v one for each output.
+type jsonPrinter struct{ w io.Writer }
+
+// jsonOutput is what a test printed, with -json.
+type jsonOutput struct {
+	Action  string // "output"
+	Package string
+	Test    string
+	Output  string
+}
+
+func (p *jsonPrinter) failure(report.Found) {}
+
+func (p *jsonPrinter) test(t *report.Test) { json.NewEncoder(p.w).Encode(t) }
+
+func (p *jsonPrinter) output(pkg, test, text string) {
+	json.NewEncoder(p.w).Encode(jsonOutput{"output", pkg, test, text})
+}
+
+func (p *jsonPrinter) noTests(string, string) {}
+
+func (p *jsonPrinter) packageDone(string, tally, time.Duration) {}

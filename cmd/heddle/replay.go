@@ -1,0 +1,193 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"time"
+
+	"heddle/report"
+	"heddle/result"
+	"heddle/toolchain"
+)
+
+// replayOptions are the values of the flags of heddle replay.
+type replayOptions struct {
+	json, verbose bool
+	timeout       time.Duration
+}
+
+// replayFlags is the flag set of heddle replay, which sets o.
+func replayFlags(o *replayOptions) *flag.FlagSet {
+	f := flag.NewFlagSet("replay", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.BoolVar(&o.json, "json", false, "print JSON lines")
+	f.BoolVar(&o.verbose, "v", false, "show what the test prints")
+	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up after `d`; 0 for no limit")
+	return f
+}
+
+// runReplay is heddle replay: it runs the one interleaving that a file holds.
+func runReplay(e *env, args []string) (int, error) {
+	ro := new(replayOptions)
+	files, err := parse(replayFlags(ro), args)
+	if err != nil {
+		return exitError, err
+	}
+	if len(files) != 1 {
+		return exitError, fmt.Errorf("replay: want one schedule file, got %d arguments: heddle replay .heddle/p.TestX.1.json", len(files))
+	}
+	schedule, err := report.ReadSchedule(files[0])
+	if err != nil {
+		return exitError, err
+	}
+	o := new(options)
+	if _, err := parse(testFlags(o), schedule.Flags); err != nil {
+		return exitError, fmt.Errorf("reading a schedule: %s: its build flags: %w", files[0], err)
+	}
+	o.json, o.verbose, o.timeout, o.algorithm = ro.json, ro.verbose, ro.timeout, "replay"
+	o.run = "^" + regexp.QuoteMeta(schedule.Test) + "$"
+	s, err := newSession(e, o)
+	if err != nil {
+		return exitError, err
+	}
+	return s.replay(files[0], schedule)
+}
+
+// replay runs schedule, which came from file.
+func (s *session) replay(file string, schedule *result.Schedule) (int, error) {
+	dir := schedule.Dir
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		dir = s.dir
+	}
+	b, err := s.builder(dir)
+	if err != nil {
+		return exitError, s.outcome(err)
+	}
+	defer b.Close()
+	packages, err := b.List(s.ctx, []string{schedule.Package})
+	if err != nil {
+		return exitError, s.outcome(fmt.Errorf("replay: finding the package that %s names: %w", file, err))
+	}
+	if len(packages) != 1 || !packages[0].HasTests {
+		return exitError, fmt.Errorf("replay: %s is about %s, which has no tests in %s any more", file, schedule.Package, dir)
+	}
+	bin, err := s.build(b, packages[0])
+	if err != nil {
+		return exitError, s.outcome(err)
+	}
+	r := &replay{session: s, file: file, schedule: schedule, bin: bin}
+	return r.run()
+}
+
+// A replay is one run of one recorded schedule.
+type replay struct {
+	*session
+	file     string
+	schedule *result.Schedule
+	bin      binary
+
+	steps    []result.Step
+	failures []*result.Failure
+	started  bool
+	done     *result.Message
+}
+
+// run runs the schedule and prints what it came to.
+func (r *replay) run() (int, error) {
+	config := r.config()
+	config.Package, config.Replay = r.schedule.Package, r.schedule
+	config.Plain, config.Leaks, config.Delay, config.MaxSteps = r.schedule.Plain, r.schedule.Leaks, r.schedule.Delay, r.schedule.MaxSteps
+	config.KeepGoing, config.Timeout = true, int64(r.opts.timeout)
+	began := time.Now()
+	ex, err := r.runBinary(config)
+	switch {
+	case r.ctx.Err() != nil:
+		return exitError, errInterrupted
+	case err != nil:
+		return exitError, err
+	case !r.started:
+		return exitError, fmt.Errorf("replay: %s is about %s, which is not in %s any more%s", r.file, r.schedule.Test, r.schedule.Package, below(ex.Stderr))
+	case r.done == nil && ownPanic(ex.Stderr) != "":
+		return exitError, fmt.Errorf("replay: internal error: %s\nschedule: %s%s\n%s", ownPanic(ex.Stderr), r.file, below(ex.Stderr), pleaseReport)
+	case r.done == nil:
+		r.failures = append(r.failures, r.death(ex))
+	case r.done.Diverged != "":
+		return exitError, fmt.Errorf("replay: the code has changed and %s no longer fits: %s: record it again with heddle test -run %s",
+			r.file, r.done.Diverged, r.schedule.Test)
+	}
+	return r.report(time.Since(began)), nil
+}
+
+// runBinary runs the test binary and keeps its messages.
+func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
+	ctx, cancel := withStop(r.ctx, r.opts.timeout, time.Now())
+	defer cancel()
+	ex, err := r.bin.run(ctx, config, func(m result.Message) {
+		if m.Test != r.schedule.Test {
+			return
+		}
+		switch m.Type {
+		case "start":
+			r.started = true
+		case "step":
+			r.steps = append(r.steps, *m.Step)
+		case "output":
+			if r.opts.verbose {
+				r.out.output(r.schedule.Package, m.Test, m.Text)
+			}
+		case "failure":
+			r.failures = append(r.failures, m.Failure)
+		case "done":
+			r.done = &m
+		}
+	})
+	if ctx.Err() != nil && r.ctx.Err() == nil {
+		return ex, errors.New("replay: the execution did not come to an end within -timeout " + r.opts.timeout.String())
+	}
+	return ex, err
+}
+
+// death is the failure that the death of the test binary is.
+func (r *replay) death(ex *toolchain.Exit) *result.Failure {
+	f := &result.Failure{
+		Kind: "fatal", Message: lastWords(ex), Execution: 1, Choices: r.schedule.Choices, Steps: r.steps,
+		Where: r.sources.User(deathStack(ex.Stderr)),
+	}
+	if len(f.Where) == 0 && len(r.steps) > 0 {
+		f.Where = r.steps[len(r.steps)-1].Where
+	}
+	return f
+}
+
+// report prints the failures, or that there was none, and returns the exit status.
+func (r *replay) report(elapsed time.Duration) int {
+	t := report.NewTest(r.schedule.Package, r.schedule.Test, "replay")
+	if r.done != nil {
+		t.Progress(r.done.Progress)
+	}
+	t.Executions, t.Elapsed = 1, elapsed.Seconds()
+	for _, f := range r.failures {
+		if len(f.Steps) == 0 {
+			f.Steps = r.steps
+		}
+		t.Failures = append(t.Failures, report.Failure{
+			Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: r.file, Where: r.sources.Where(f),
+		})
+		r.out.failure(report.Found{Package: t.Package, Test: t.Test, Schedule: r.file, Failure: f})
+	}
+	note := ""
+	if len(r.failures) == 0 {
+		note = fmt.Sprintf("the schedule of %s was run to its end; when it was recorded it showed: %s", r.file, r.schedule.Kind)
+	}
+	t.Done(report.Pass, note)
+	t.Complete = false
+	r.out.test(t)
+	if len(r.failures) > 0 {
+		return exitFailure
+	}
+	return exitOK
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/term"
+
+	"heddle/report"
+	"heddle/result"
+	"heddle/toolchain"
+)
+
+// A session is one run of heddle test or heddle replay: what all of its packages share.
+type session struct {
+	ctx       context.Context
+	opts      *options
+	out       printer
+	progress  *progress
+	schedules *report.Schedules
+	sources   *report.Sources
+	traces    *traces
+	goVersion string
+	dir       string // in which heddle runs, absolute
+}
+
+// newSession opens what o names. The caller must call close.
+func newSession(e *env, o *options) (*session, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, fmt.Errorf("finding the current directory: %w", err)
+	}
+	if err := checkOutputDir(o.dir); err != nil {
+		return nil, err
+	}
+	s := &session{
+		ctx: e.ctx, opts: o, dir: dir,
+		schedules: &report.Schedules{Dir: o.dir},
+		sources:   &report.Sources{Dir: dir},
+	}
+	if o.json {
+		s.out = &jsonPrinter{e.stdout}
+	} else {
+		s.out = &textPrinter{w: e.stdout, unit: unit(o.algorithm), writer: report.Writer{Sources: s.sources, Width: width(e.stdout)}}
+	}
+	if f, ok := e.stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		s.progress = &progress{w: f, width: func() int { return width(f) }}
+	}
+	if o.traces != "" {
+		if s.traces, err = openTraces(o.traces); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (s *session) close() error {
+	return s.traces.close()
+}
+
+// builder finds the toolchain of dir. The caller must call Close.
+func (s *session) builder(dir string) (*toolchain.Builder, error) {
+	var flags []string
+	if s.opts.tags != "" {
+		flags = append(flags, "-tags="+s.opts.tags)
+	}
+	b, err := toolchain.NewBuilder(s.ctx, toolchain.Options{Dir: dir, Flags: flags})
+	if err != nil {
+		return nil, err
+	}
+	s.goVersion = b.Shadow.Go.Version
+	s.sources.Roots = []string{filepath.Join(b.Shadow.Root, "src"), filepath.Join(b.Shadow.Go.Root, "src")}
+	return b, nil
+}
+
+// build builds the test binary of p.
+func (s *session) build(b *toolchain.Builder, p toolchain.Package) (binary, error) {
+	bin, err := b.Build(s.ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return testBinary{bin, s.opts.binaryFlags()}, nil
+}
+
+// outcome is err, or that the user interrupted when that is where err came from. No error stays none.
+func (s *session) outcome(err error) error {
+	if err != nil && s.ctx.Err() != nil {
+		return errInterrupted
+	}
+	return err
+}
+
+// checkOutputDir reports that dir, or what should hold it, is something else than a directory.
+func checkOutputDir(dir string) error {
+	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		switch {
+		case err == nil && info.IsDir():
+			return nil
+		case err == nil:
+			return fmt.Errorf("-o %s: %s is not a directory: choose another one", dir, at)
+		case !errors.Is(err, os.ErrNotExist):
+			if !strings.Contains(err.Error(), "not a directory") {
+				return fmt.Errorf("-o %s: %w: choose another directory", dir, err)
+			}
+		case at == filepath.Dir(at):
+			return nil
+		}
+	}
+}
+
+// width is the number of columns of w when it is a terminal, else 0.
+func width(w any) int {
+	f, ok := w.(*os.File)
+	if !ok {
+		return 0
+	}
+	n, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// config is what the flags say to a test binary.
+func (s *session) config() result.Config {
+	o := s.opts
+	return result.Config{
+		Algorithm: o.algorithm, Dep: o.dep, Plain: o.plain, Leaks: o.leaks, Delay: int64(o.delay),
+		KeepGoing: o.keepGoing, Traces: s.traces != nil,
+		MaxExecutions: o.maxExecutions, MaxSteps: o.maxSteps, Preemptions: o.preemptions, Seed: o.seed, K: o.k,
+	}
+}

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// runVersion prints the version of heddle and of the Go that built it.
+func runVersion(e *env, args []string) (int, error) {
+	if len(args) > 0 {
+		return exitError, fmt.Errorf("version: takes no arguments, got %q", args[0])
+	}
+	fmt.Fprintf(e.stdout, "heddle %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return exitOK, nil
+}
+
+// version is the version of the module, with the revision when it was built from a working tree that knows it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
