@@ -1,0 +1,176 @@
+package explore
+
+import (
+	"time"
+
+	"heddle/trace"
+)
+
+// Options bound an exploration. The zero value of every field but Preemptions means no bound.
+type Options struct {
+	// Names are the names that the program gives its threads. Nil makes a new one, which does for programs whose threads
+	// are numbered the same in every execution anyway.
+	Names      *trace.Names
+	Dependence trace.Dependence
+	// MaxExecutions bounds the executions run, blocked ones included.
+	MaxExecutions int
+	// Deadline is when no further step is taken.
+	Deadline time.Time
+	// Preemptions bounds the preemptions of one execution: steps that take another thread while the thread of the step before
+	// is enabled and awake. Negative for no bound.
+	Preemptions int
+}
+
+// A Result says what an exploration did so far.
+type Result struct {
+	Executions int // complete ones
+	Blocked    int // given up because all that was enabled slept
+	Steps      int // in all executions
+	MaxSteps   int // of the longest one
+	Threads    int // the most in one execution
+	// Complete says that nothing is left to explore.
+	Complete bool
+	// Cut says that a bound, the program's own on steps included, cut something off.
+	Cut bool
+	// Diverged is the 1-based step at which the program no longer took the transitions it took before, or 0. It ends the exploration.
+	Diverged int
+	// Fallbacks counts the races for which all enabled transitions were taken, for want of a better answer.
+	Fallbacks int
+}
+
+// An Execution is one that has just ended. It is valid until the visit function returns.
+type Execution struct {
+	trace.Outcome
+	// Blocked says that the explorer gave the execution up: a complete one is equivalent to one explored before, or another will be.
+	Blocked bool
+	// Result is the exploration's, this execution included.
+	Result *Result
+
+	trace    *trace.Execution
+	explorer explorer
+}
+
+// Choices are the transitions taken, in order: the schedule that runs this execution again. They are overwritten by the next execution.
+func (e *Execution) Choices() []trace.Choice { return e.trace.Choices() }
+
+// Hash is the canonical hash of the execution's Mazurkiewicz trace.
+func (e *Execution) Hash() uint64 { return e.trace.Hash() }
+
+// Share estimates the share of the tree of executions that is done, 0 to 1. It looks at every state of the execution.
+func (e *Execution) Share() float64 { return e.explorer.share() }
+
+// Trace is the execution, event by event.
+func (e *Execution) Trace() *trace.Execution { return e.trace }
+
+// An explorer is one algorithm, in the middle of exploring one program.
+type explorer interface {
+	// Next is called at every new state. It returns the transition to take, or false to give the execution up, or when there
+	// is nothing to take.
+	Next(*trace.State) (trace.Choice, bool)
+	// Backtrack is called when an execution has ended. It returns the transitions with which the next one starts, the last
+	// of which is new, or false when there is none. They are valid until the next call.
+	Backtrack() ([]trace.Choice, bool)
+	// share estimates the share of the tree that is done.
+	share() float64
+	// cut says whether a bound has cut off anything so far.
+	cut() bool
+	fallbacks() int
+}
+
+// Run explores p with the named algorithm and calls visit after each execution, until visit returns false.
+func Run(p trace.Program, algorithm string, o Options, visit func(*Execution) bool) (Result, error) {
+	a, err := Find(algorithm)
+	if err != nil {
+		return Result{}, err
+	}
+	if o.Names == nil {
+		o.Names = trace.NewNames()
+	}
+	d := driver{x: trace.NewExecution(o.Names, o.Dependence), options: o, visit: visit}
+	d.explorer = a.make(d.x, o)
+	d.run(p)
+	return d.result, nil
+}
+
+// Replay runs p once along choices, with no analysis, and stops there or where the execution ends.
+func Replay(p trace.Program, choices []trace.Choice) trace.Outcome {
+	return p.Run(choices, func(*trace.State) (trace.Choice, bool) { return trace.Choice{}, false })
+}
+
+// A driver runs one exploration.
+type driver struct {
+	x        *trace.Execution
+	explorer explorer
+	options  Options
+	visit    func(*Execution) bool
+	result   Result
+	gaveUp   bool // the explorer gave the running execution up
+	late     bool // the deadline has passed
+	tick     uint
+}
+
+func (d *driver) run(p trace.Program) {
+	next := d.next // one closure for all executions
+	execution := Execution{Result: &d.result, trace: d.x, explorer: d.explorer}
+	var prefix []trace.Choice
+	for {
+		d.gaveUp = false
+		execution.Outcome = p.Run(prefix, next)
+		d.count(&execution)
+		if !d.visit(&execution) || d.late || d.result.Diverged > 0 {
+			return
+		}
+		var more bool
+		if prefix, more = d.explorer.Backtrack(); !more {
+			d.result.Cut = d.result.Cut || d.explorer.cut()
+			d.result.Complete = !d.result.Cut
+			return
+		}
+		if d.full() {
+			d.result.Cut = true
+			return
+		}
+	}
+}
+
+// next asks the explorer, unless time is up.
+func (d *driver) next(s *trace.State) (trace.Choice, bool) {
+	if d.tick++; d.tick%1024 == 0 && d.expired() {
+		d.late, d.result.Cut = true, true
+		return trace.Choice{}, false
+	}
+	c, ok := d.explorer.Next(s)
+	d.gaveUp = !ok
+	return c, ok
+}
+
+// full says whether a bound forbids another execution.
+func (d *driver) full() bool {
+	n := d.options.MaxExecutions
+	return n > 0 && d.result.Executions+d.result.Blocked >= n || d.expired()
+}
+
+func (d *driver) expired() bool {
+	return !d.options.Deadline.IsZero() && time.Now().After(d.options.Deadline)
+}
+
+// count adds the execution that has just ended to the result.
+func (d *driver) count(e *Execution) {
+	r := &d.result
+	e.Blocked = d.gaveUp && !e.Maximal && !e.Diverged
+	switch {
+	case e.Diverged:
+		r.Diverged = e.Steps + 1
+	case e.Blocked:
+		r.Blocked++
+	case e.Maximal:
+		r.Executions++
+	case !d.late:
+		r.Executions++
+		r.Cut = true // the program's bound on steps
+	}
+	r.Steps += e.Steps
+	r.MaxSteps = max(r.MaxSteps, e.Steps)
+	r.Threads = max(r.Threads, d.x.Threads())
+	r.Fallbacks = d.explorer.fallbacks()
+}

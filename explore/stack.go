@@ -1,0 +1,160 @@
+package explore
+
+import "heddle/trace"
+
+// A stack holds the states on the way to the present one, with what is known about the transitions that each of them offers.
+type stack struct {
+	x     *trace.Execution
+	nodes []node
+	alts  []alt // those of the first node, then those of the second, ...
+	bound bound
+	spent []int32 // by state: the preemptions on the way to the next one
+}
+
+func newStack(x *trace.Execution, o Options) stack {
+	return stack{x: x, bound: bound{preemptions: int32(o.Preemptions)}}
+}
+
+// A node is one state on the stack.
+type node struct {
+	from, to int32 // its transitions are stack.alts[from:to]
+	taken    int32 // the one that the running execution takes, an index of stack.alts; -1 for none
+	switches int32 // preemptions on the way to this state
+}
+
+// An alt is one transition that a state offers.
+type alt struct {
+	trace.Choice
+	op      int32 // the operation, as trace.Execution numbers them
+	partner int32 // the partner's operation if the transition is joint, else -1
+	mark    mark
+}
+
+// A mark says what is known about a transition in one state.
+type mark uint8
+
+const (
+	backtrack mark = 1 << iota // it is, or will be, explored from this state
+	done                       // it has been explored
+	asleep                     // it was asleep when the state was reached: it need not be explored
+)
+
+// push makes the newest node, for the state after the newest event.
+func (s *stack) push(state *trace.State) *node {
+	s.x.Observe(state)
+	n := node{from: int32(len(s.alts)), taken: -1}
+	for i := range state.Pending {
+		for _, c := range state.Pending[i].Alts {
+			op, partner := s.x.Operations(c)
+			s.alts = append(s.alts, alt{Choice: c, op: op, partner: partner})
+		}
+	}
+	n.to = int32(len(s.alts))
+	if k := len(s.nodes); k > 0 && s.bound.preemptions >= 0 {
+		n.switches = s.spent[k-1]
+	}
+	s.nodes = append(s.nodes, n)
+	return &s.nodes[len(s.nodes)-1]
+}
+
+// of are the transitions that state n offers.
+func (s *stack) of(n int) []alt { return s.alts[s.nodes[n].from:s.nodes[n].to] }
+
+// first takes a transition of the newest state that is to be explored: one of the thread that ran last, if there is one.
+func (s *stack) first() (trace.Choice, bool) {
+	alts := s.of(len(s.nodes) - 1)
+	last, best := trace.Thread(0), -1
+	if n := s.x.Len(); n > 0 {
+		last = s.x.Choices()[n-1].Thread
+	}
+	for i := range alts {
+		if alts[i].mark&(backtrack|asleep) != backtrack || !s.permits(i) {
+			continue
+		}
+		if alts[i].Thread == last {
+			return s.take(i), true
+		}
+		if best < 0 {
+			best = i
+		}
+	}
+	if best < 0 {
+		return trace.Choice{}, false
+	}
+	return s.take(best), true
+}
+
+// take makes the i-th transition of the newest state the next event.
+func (s *stack) take(i int) trace.Choice {
+	n := &s.nodes[len(s.nodes)-1]
+	n.taken = n.from + int32(i)
+	if s.bound.preemptions >= 0 {
+		s.spent = append(s.spent[:len(s.nodes)-1], s.nodes[len(s.nodes)-1].switches+s.preempts(i))
+	}
+	a := &s.alts[n.taken]
+	a.mark |= backtrack
+	s.x.Append(a.Choice)
+	return a.Choice
+}
+
+// pop removes the newest node.
+func (s *stack) pop() {
+	last := len(s.nodes) - 1
+	s.alts = s.alts[:s.nodes[last].from]
+	s.nodes = s.nodes[:last]
+}
+
+// next takes the first transition of the newest state that is to be explored and is not; with none left it goes one state back.
+// False means that nothing is left.
+func (s *stack) next() ([]trace.Choice, bool) {
+	for len(s.nodes) > 0 {
+		n := len(s.nodes) - 1
+		s.x.Truncate(n)
+		alts := s.of(n)
+		if t := s.nodes[n].taken; t >= 0 {
+			s.alts[t].mark |= done
+			s.nodes[n].taken = -1
+		}
+		for i := range alts {
+			if alts[i].mark&(backtrack|done|asleep) == backtrack && s.permits(i) {
+				s.take(i)
+				return s.x.Choices(), true
+			}
+		}
+		s.pop()
+	}
+	return nil, false
+}
+
+// share estimates the share of the tree that is done: a state's transitions are taken to lead to trees of one size.
+func (s *stack) share() float64 {
+	total, part := 0.0, 1.0
+	for n := range s.nodes {
+		finished, todo := 0, 0
+		for _, a := range s.of(n) {
+			if a.mark&done != 0 {
+				finished++
+			}
+			if a.mark&(backtrack|done) != 0 && a.mark&asleep == 0 {
+				todo++
+			}
+		}
+		if todo > 0 {
+			total += part * float64(finished) / float64(todo)
+			part /= float64(todo)
+		}
+	}
+	return total
+}
+
+// permits says whether the bound lets transition i of the newest state be explored; that it does not is remembered.
+func (s *stack) permits(i int) bool {
+	if s.bound.allows(s, i) {
+		return true
+	}
+	s.bound.refused = true
+	return false
+}
+
+func (s *stack) cut() bool      { return s.bound.refused }
+func (s *stack) fallbacks() int { return 0 }

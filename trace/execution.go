@@ -1,0 +1,344 @@
+package trace
+
+// An Execution is the stack of events of the running execution, with happens-before between them. It grows by Observe (a state)
+// and Append (an event) in turn, and is cut back by Truncate; what it holds of the remaining prefix is kept, not computed again. All
+// its memory is kept for the executions to come.
+type Execution struct {
+	names    *Names
+	relation *relation
+	dep      Dependence
+
+	events  []event
+	choices []Choice // Invariant: choices[i] is the transition of events[i].
+	touches []touch
+	clocks  []int32 // the vector clocks of the events, one after the other
+
+	threads []thread // by Thread
+	objects []object // by Object
+	states  []mark   // Invariant: states[i] belongs to the state after i events.
+	ops     []pending
+	cases   []Case
+	births  []Thread
+	waiting []int32 // the operations pending in each state, one state after the other: indices of ops
+	barrier int32   // the newest barrier event, -1 for none
+
+	hashes []uint64 // Invariant: hashes[i] is the combined hash of the first i events.
+
+	races  []int32 // see Races
+	preds  []int32 // scratch: the dependent predecessors of an event
+	firsts []int32 // scratch: the initials of a sequence
+	seen   []int32 // by Thread: the stamp of the last search that met it
+	stamp  int32
+	width  int32 // length of the clocks made now
+}
+
+// An event is one step of the execution. A joint event counts as an event of both its threads.
+type event struct {
+	Choice
+	index        int32 // 1 for the first event of its thread
+	partnerIndex int32 // likewise for the partner of a joint event, else 0
+	op           int32 // its operation, an index of ops
+	partnerOp    int32 // the partner's operation in a joint event, else -1
+	before       int32 // the event of its thread before it, -1 for none
+	partnerPrior int32 // likewise for the partner of a joint event
+	clock        span
+	touch        int32 // its first touch; the others follow
+	barrierPrior int32 // the newest barrier before it, -1 for none
+	barrier      bool
+}
+
+// A touch is one event's action on one object. The touches of an object form a chain, newest first.
+type touch struct {
+	object Object
+	event  int32
+	prior  int32 // the touch of the object before it, -1 for none
+	skip   int32 // the newest one before it whose role is of another class, -1 for none
+	before status
+	role   role
+}
+
+// A pending is one operation that a thread reached; it is the thread's pending operation until the thread's next event.
+type pending struct {
+	op     Op
+	thread Thread
+	index  int32 // the events that the thread had executed when it reached op
+	state  int32 // the number of events before the first state that shows op
+	prior  int32 // what stood in thread.op before
+}
+
+type thread struct {
+	born  bool
+	count int32 // events so far
+	last  int32 // the newest of them, -1 for none
+	op    int32 // the newest operation that it reached, -1 for none
+	birth span  // the clock with which it started
+	clock span  // the clock of its newest event, or birth
+}
+
+type object struct {
+	last int32 // the newest touch, -1 for none
+	now  status
+}
+
+// A span is a clock's place in Execution.clocks.
+type span struct{ from, n int32 }
+
+// A mark holds the lengths of the stacks after a state was observed.
+type mark struct{ ops, cases, births, waiting int32 }
+
+// NewExecution returns an empty execution of a program whose threads have these names.
+func NewExecution(names *Names, d Dependence) *Execution {
+	return &Execution{names: names, dep: d, relation: relations[d], barrier: -1, hashes: []uint64{0}}
+}
+
+// Len is the number of events.
+func (x *Execution) Len() int { return len(x.events) }
+
+// Choices are the transitions of the events, in order. They must not be changed, and are valid until the next Append or Truncate.
+func (x *Execution) Choices() []Choice { return x.choices }
+
+// Names are the names of the threads.
+func (x *Execution) Names() *Names { return x.names }
+
+// Threads is the number of threads that the execution has shown.
+func (x *Execution) Threads() int { return len(x.births) }
+
+// Operations are the operations that c, a transition that the newest state offers, takes: its thread's, and its partner's if the
+// transition is joint, else -1. OpAt gives them.
+func (x *Execution) Operations(c Choice) (op, partner int32) {
+	op, partner = x.threads[c.Thread].op, -1
+	if x.ops[op].op.joint(c) {
+		partner = x.threads[c.Partner].op
+	}
+	return op, partner
+}
+
+// OpAt is the operation that Operations numbered i.
+func (x *Execution) OpAt(i int32) *Op { return &x.ops[i].op }
+
+// Op is the operation of event i, its owner's if the event is joint. It is valid until Truncate removes the event.
+func (x *Execution) Op(i int) *Op { return &x.ops[x.events[i].op].op }
+
+// Observe takes the state after the newest event: the threads that are new in it, and the operations that its threads have reached.
+func (x *Execution) Observe(s *State) {
+	at := int32(len(x.states))
+	for i := range s.Pending {
+		p := &s.Pending[i]
+		for int(p.Thread) >= len(x.threads) {
+			x.threads = append(x.threads, thread{last: -1, op: -1})
+			x.seen = append(x.seen, 0)
+		}
+		t := &x.threads[p.Thread]
+		if !t.born {
+			x.bear(t, p)
+		}
+		if t.op < 0 || x.ops[t.op].index != t.count || x.ops[t.op].op.Arg != p.Op.Arg {
+			x.reach(t, p, at)
+		}
+		x.waiting = append(x.waiting, t.op)
+	}
+	x.states = append(x.states, mark{int32(len(x.ops)), int32(len(x.cases)), int32(len(x.births)), int32(len(x.waiting))})
+}
+
+func (x *Execution) bear(t *thread, p *Pending) {
+	t.born, t.birth = true, span{}
+	if p.Parent != NoThread {
+		t.birth = x.threads[p.Parent].clock
+	}
+	t.clock, t.count, t.last, t.op = t.birth, 0, -1, -1
+	x.births = append(x.births, p.Thread)
+	x.width = max(x.width, int32(p.Thread)+1)
+}
+
+// reach records that t's next operation is p's.
+func (x *Execution) reach(t *thread, p *Pending, at int32) {
+	op := p.Op
+	if len(op.Cases) > 0 {
+		n := len(x.cases)
+		x.cases = append(x.cases, op.Cases...)
+		op.Cases = x.cases[n:len(x.cases):len(x.cases)]
+		for i := range op.Cases {
+			x.know(op.Cases[i].Obj)
+		}
+	}
+	x.know(op.Obj)
+	x.know(op.Clock)
+	if t.op >= 0 && x.ops[t.op].index == t.count {
+		at = x.ops[t.op].state
+	}
+	x.ops = append(x.ops, pending{op: op, thread: p.Thread, index: t.count, state: at, prior: t.op})
+	t.op = int32(len(x.ops) - 1)
+}
+
+func (x *Execution) know(o Object) {
+	for int(o) >= len(x.objects) {
+		x.objects = append(x.objects, object{last: -1})
+	}
+}
+
+// Append makes c, which the newest state offers, the next event, and finds the races in which it is the later event.
+func (x *Execution) Append(c Choice) {
+	i := int32(len(x.events))
+	t := &x.threads[c.Thread]
+	e := event{
+		Choice: c, index: t.count + 1, op: t.op, partnerOp: -1, before: t.last, partnerPrior: -1,
+		touch: int32(len(x.touches)), barrierPrior: x.barrier,
+	}
+	op := &x.ops[t.op].op
+	var partner *Op
+	if op.joint(c) {
+		q := &x.threads[c.Partner]
+		e.partnerIndex, e.partnerOp, e.partnerPrior = q.count+1, q.op, q.last
+		partner = &x.ops[q.op].op
+	}
+	e.barrier = op.Barrier()
+	x.preds = x.preds[:0]
+	chains := x.act(i, op, partner, c)
+	if chains > 1 {
+		descending(x.preds)
+	}
+	e.clock = x.clock(&e, partner != nil)
+	t.count, t.last, t.clock = e.index, i, e.clock
+	if partner != nil {
+		q := &x.threads[c.Partner]
+		q.count, q.last, q.clock = e.partnerIndex, i, e.clock
+	}
+	if e.barrier {
+		x.barrier = i
+	}
+	x.events = append(x.events, e)
+	x.choices = append(x.choices, c)
+}
+
+// joint says whether c is a transition of two threads at once.
+func (op *Op) joint(c Choice) bool {
+	return c.Partner != NoThread && (op.Kind == Send || op.Kind == Select)
+}
+
+// act touches every object of event i and gathers its dependent predecessors. It returns the number of chains that they are from.
+func (x *Execution) act(i int32, op, partner *Op, c Choice) (chains int) {
+	switch {
+	case op.Kind == Select || partner != nil:
+		chains = x.actCases(i, op, partner, c)
+	case op.Obj != NoObject:
+		x.touch(i, op.Obj, role(op.Kind), op.action(c, op.Obj))
+		chains = 1
+	}
+	if op.Clock != NoObject {
+		x.touch(i, op.Clock, op.clockRole(), action{kind: op.Kind})
+		chains++
+	}
+	return chains
+}
+
+// actCases is act for operations that name several channels, all of which they touch.
+func (x *Execution) actCases(i int32, op, partner *Op, c Choice) (chains int) {
+	for _, o := range [...]*Op{op, partner} {
+		if o == nil {
+			continue
+		}
+		if o.Obj != NoObject {
+			chains += x.touchOnce(i, o.Obj, action{kind: Select})
+		}
+		for k := range o.Cases {
+			if obj := o.Cases[k].Obj; obj != NoObject {
+				a := action{kind: Select}
+				if partner == nil {
+					a = o.action(c, obj)
+				}
+				chains += x.touchOnce(i, obj, a)
+			}
+		}
+	}
+	return chains
+}
+
+// touchOnce touches o, unless event i did already.
+func (x *Execution) touchOnce(i int32, o Object, a action) int {
+	if last := x.objects[o].last; last >= 0 && x.touches[last].event == i {
+		return 0
+	}
+	x.touch(i, o, role(Select), a)
+	return 1
+}
+
+// touch makes event i act on o, and gathers the events on o that it depends on, back to the newest on which everything depends.
+func (x *Execution) touch(i int32, o Object, r role, a action) {
+	obj := &x.objects[o]
+	n := touch{object: o, event: i, prior: obj.last, skip: obj.last, before: obj.now, role: r}
+	rel := x.relation
+	if obj.last >= 0 && rel.class[x.touches[obj.last].role] == rel.class[r] {
+		n.skip = x.touches[obj.last].skip
+	}
+	for k := obj.last; k >= 0; {
+		t := &x.touches[k]
+		if rel.dependent[r][t.role] {
+			x.preds = append(x.preds, t.event)
+			if rel.full[t.role] || t.event < x.barrier {
+				break
+			}
+			k = t.prior
+		} else if rel.class[r] == rel.class[t.role] {
+			k = t.skip
+		} else {
+			k = t.prior
+		}
+	}
+	obj.now = obj.now.after(a)
+	obj.last = int32(len(x.touches))
+	x.touches = append(x.touches, n)
+}
+
+// descending sorts a short list.
+func descending(list []int32) {
+	for i := 1; i < len(list); i++ {
+		for k := i; k > 0 && list[k] > list[k-1]; k-- {
+			list[k], list[k-1] = list[k-1], list[k]
+		}
+	}
+}
+
+// Truncate removes all events but the first n, and all states after the n-th event. State n must have been observed.
+func (x *Execution) Truncate(n int) {
+	for i := len(x.events) - 1; i >= n; i-- {
+		x.undo(&x.events[i])
+	}
+	if n < len(x.events) {
+		e := &x.events[n]
+		x.touches, x.clocks = x.touches[:e.touch], x.clocks[:e.clock.from]
+		x.events, x.choices = x.events[:n], x.choices[:n]
+		x.hashes = x.hashes[:min(len(x.hashes), n+1)]
+	}
+	m := x.states[n]
+	for k := int32(len(x.ops)) - 1; k >= m.ops; k-- {
+		x.threads[x.ops[k].thread].op = x.ops[k].prior
+	}
+	for _, t := range x.births[m.births:] {
+		x.threads[t].born = false
+	}
+	x.ops, x.cases, x.births = x.ops[:m.ops], x.cases[:m.cases], x.births[:m.births]
+	x.waiting, x.states = x.waiting[:m.waiting], x.states[:n+1]
+	x.races = x.races[:0]
+}
+
+func (x *Execution) undo(e *event) {
+	for k := len(x.touches) - 1; k >= int(e.touch); k-- {
+		t := &x.touches[k]
+		x.objects[t.object] = object{t.prior, t.before}
+	}
+	x.touches = x.touches[:e.touch]
+	x.rewind(e.Thread, e.before)
+	if e.partnerOp >= 0 {
+		x.rewind(e.Partner, e.partnerPrior)
+	}
+	x.barrier = e.barrierPrior
+}
+
+// rewind makes last the newest event of t again.
+func (x *Execution) rewind(t Thread, last int32) {
+	p := &x.threads[t]
+	p.count, p.last, p.clock = p.count-1, last, p.birth
+	if last >= 0 {
+		p.clock = x.events[last].clock
+	}
+}

@@ -1,0 +1,26 @@
+package trace
+
+// Hash is the canonical hash of the Mazurkiewicz trace: equal for equivalent executions, and for others different but by accident. It
+// depends on the names of threads, not on the order of events, on objects or on addresses.
+func (x *Execution) Hash() uint64 {
+	for i := len(x.hashes) - 1; i < len(x.events); i++ {
+		x.hashes = append(x.hashes, x.hashes[i]+x.hash(&x.events[i]))
+	}
+	return x.hashes[len(x.events)]
+}
+
+// hash names one event by its thread, index, kind, alternative and past.
+func (x *Execution) hash(e *event) uint64 {
+	h := mix(x.names.Hash(e.Thread) ^ uint64(e.index))
+	h = mix(h ^ uint64(x.ops[e.op].op.Kind) ^ uint64(uint16(e.Case))<<16 ^ uint64(uint16(e.PartnerCase))<<32)
+	if e.Partner != NoThread {
+		h = mix(h ^ x.names.Hash(e.Partner))
+	}
+	past := uint64(0)
+	for t, n := range x.clocks[e.clock.from : e.clock.from+e.clock.n] {
+		if n > 0 {
+			past += mix(x.names.Hash(Thread(t)) + uint64(n))
+		}
+	}
+	return mix(h ^ past)
+}
