@@ -65,8 +65,9 @@ func (w *Writer) interleaving(b *strings.Builder, f *result.Failure) {
 	b.WriteString("\n  interleaving\n")
 	l := newLanes(f)
 	rows := shown(f.Steps)
-	if !w.wide(b, l, f.Steps, rows) {
-		w.narrow(b, l, f.Steps, rows)
+	g := &grid{b: b, number: len(fmt.Sprint(len(f.Steps)))}
+	if !w.wide(g, w.fullCells(l, f.Steps, rows), rows, l) && !w.wide(g, w.cells(l, f.Steps, rows), rows, l) {
+		w.narrow(g, l, f.Steps, rows)
 	}
 }
 
@@ -78,103 +79,138 @@ func shown(steps []result.Step) []int {
 	}
 	var rows []int
 	for i, s := range steps {
-		if len(steps) <= maxRows || i < headRows || i >= len(steps)-tailRows || last[s.Thread] == i || s.Partner != "" && last[s.Partner] == i {
+		end := last[s.Thread] == i || s.Partner != "" && last[s.Partner] == i
+		if len(steps) <= maxRows || i < headRows || i >= len(steps)-tailRows || end {
 			rows = append(rows, i)
 		}
 	}
 	return rows
 }
 
-// wide writes the layout with the text in the columns, or reports false, having written nothing, when it does not fit.
-func (w *Writer) wide(b *strings.Builder, l *lanes, steps []result.Step, rows []int) bool {
-	widths := make([]int, len(l.names))
-	for i, name := range l.names {
-		widths[i] = len(name)
+// A grid writes rows of cells behind the number of a step.
+type grid struct {
+	b      *strings.Builder
+	number int   // width of the number
+	widths []int // of the cells; a cell beyond them is not padded
+	next   int   // index of the step after the last one written
+}
+
+// width is the width of a row when each cell is as wide as it may be.
+func (g *grid) width() int {
+	total := 2 + g.number
+	for _, n := range g.widths {
+		total += 2 + n
 	}
-	cells := make([][]string, len(rows))
-	for i, at := range rows {
-		cells[i] = w.cells(l, &steps[at])
-		for j, cell := range cells[i] {
-			widths[j] = max(widths[j], utf8.RuneCountInString(cell))
+	return total
+}
+
+func (g *grid) row(head string, cells []string) {
+	line := fmt.Sprintf("  %*s", g.number, head)
+	for i, cell := range cells {
+		line += "  " + cell
+		if i < len(g.widths) {
+			line += strings.Repeat(" ", max(0, g.widths[i]-utf8.RuneCountInString(cell)))
 		}
 	}
-	total := 2 + numberWidth(steps)
-	for _, width := range widths {
-		total += 2 + width
+	g.b.WriteString(strings.TrimRight(line, " ") + "\n")
+}
+
+// step writes the row of the step with index at, and before it how many steps are left out.
+func (g *grid) step(at int, cells []string) {
+	if at > g.next {
+		fmt.Fprintf(g.b, "  %*s  ... %s not shown\n", g.number, "", count(at-g.next, "step"))
 	}
-	if total > w.width() {
+	g.next = at + 1
+	g.row(fmt.Sprint(at+1), cells)
+}
+
+// wide writes the layout with the text in the columns, or reports false, having written nothing, when it does not fit.
+func (w *Writer) wide(g *grid, cells [][]string, rows []int, l *lanes) bool {
+	g.setWidths(l.names)
+	for _, row := range cells {
+		for j, cell := range row {
+			g.widths[j] = max(g.widths[j], utf8.RuneCountInString(cell))
+		}
+	}
+	if g.width() > w.width() {
 		return false
 	}
-	w.row(b, numberWidth(steps), "", l.names, widths)
-	w.each(b, steps, rows, func(i, at int) {
-		w.row(b, numberWidth(steps), fmt.Sprint(at+1), cells[i], widths)
-	})
+	g.row("", l.names)
+	for i, at := range rows {
+		g.step(at, cells[i])
+	}
 	return true
 }
 
-// cells are the columns of one row of the wide layout.
-func (w *Writer) cells(l *lanes, s *result.Step) []string {
-	cells := make([]string, len(l.names))
-	cells[l.index[s.Thread]] = strings.TrimSpace(w.Sources.At(s.Where) + "  " + describe(s))
-	if s.Partner != "" {
-		cells[l.index[s.Partner]] = strings.TrimSpace(w.Sources.At(s.PartnerWhere) + "  with " + s.Thread)
+// cells are the rows of the wide layout.
+func (w *Writer) cells(l *lanes, steps []result.Step, rows []int) [][]string {
+	cells := make([][]string, len(rows))
+	for i, at := range rows {
+		s := &steps[at]
+		cells[i] = make([]string, len(l.names))
+		cells[i][l.index[s.Thread]] = strings.TrimSpace(w.Sources.At(s.Where) + "  " + describe(s))
+		if s.Partner != "" {
+			cells[i][l.index[s.Partner]] = strings.TrimSpace(w.Sources.At(s.PartnerWhere) + "  with " + s.Thread)
+		}
 	}
 	return cells
 }
 
-func (w *Writer) row(b *strings.Builder, number int, head string, cells []string, widths []int) {
-	line := fmt.Sprintf("  %*s", number, head)
-	for i, cell := range cells {
-		line += "  " + cell + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+// fullCells are cells with the text of the source lines.
+func (w *Writer) fullCells(l *lanes, steps []result.Step, rows []int) [][]string {
+	cells := w.cells(l, steps, rows)
+	for i, at := range rows {
+		s := &steps[at]
+		if source := w.Sources.text(s.Where); source != "" {
+			cells[i][l.index[s.Thread]] += "    " + source
+		}
+		if source := w.Sources.text(s.PartnerWhere); s.Partner != "" && source != "" {
+			cells[i][l.index[s.Partner]] += "    " + source
+		}
 	}
-	b.WriteString(strings.TrimRight(line, " ") + "\n")
+	return cells
 }
 
 // narrow writes the layout with marks in the columns. When not even the marks fit into half of the width, it names each step's goroutine instead.
-func (w *Writer) narrow(b *strings.Builder, l *lanes, steps []result.Step, rows []int) {
-	number := numberWidth(steps)
-	heads, name := l.names, 0
-	total := 0
-	for _, n := range l.names {
-		total += len(n) + 2
-		name = max(name, len(n))
-	}
-	if total > w.width()/2 {
-		heads = []string{strings.Repeat(" ", name)}
-	}
-	widths := make([]int, len(heads))
-	for i, head := range heads {
-		widths[i] = len(head)
+func (w *Writer) narrow(g *grid, l *lanes, steps []result.Step, rows []int) {
+	heads, mark := l.names, l.marks
+	g.setWidths(heads)
+	if g.width() > w.width()/2 {
+		heads, mark = nil, func(s *result.Step) []string { return []string{s.Thread} }
+		g.widths = []int{l.width()}
 	}
 	position := 0
 	for _, at := range rows {
 		position = max(position, utf8.RuneCountInString(w.Sources.At(steps[at].Where)))
 	}
-	w.row(b, number, "", heads, widths)
-	w.each(b, steps, rows, func(_, at int) {
+	if heads != nil {
+		g.row("", heads)
+	}
+	for _, at := range rows {
 		s := &steps[at]
-		cells := make([]string, len(heads))
-		if len(heads) == len(l.names) {
-			w.marks(cells, l, s)
-		} else {
-			cells[0] = s.Thread
-		}
-		text := fmt.Sprintf("%-*s  %s", position, w.Sources.At(s.Where), describe(s))
-		if s.Partner != "" {
-			text += fmt.Sprintf(" with %s at %s", s.Partner, w.Sources.At(s.PartnerWhere))
-		}
-		if source := w.Sources.text(s.Where); source != "" {
-			text += "    " + source
-		}
-		room := w.width() - 2 - number - 2
-		for _, width := range widths {
-			room -= width + 2
-		}
-		w.row(b, number, fmt.Sprint(at+1), append(cells, cut(text, room)), append(widths, 0))
-	})
+		g.step(at, append(mark(s), cut(w.text(s, position), w.width()-g.width()-2)))
+	}
 }
 
-func (w *Writer) marks(cells []string, l *lanes, s *result.Step) {
+func (g *grid) setWidths(heads []string) {
+	g.widths = make([]int, len(heads))
+	for i, head := range heads {
+		g.widths[i] = len(head)
+	}
+}
+
+// width is the width of the longest name.
+func (l *lanes) width() int {
+	n := 0
+	for _, name := range l.names {
+		n = max(n, len(name))
+	}
+	return n
+}
+
+// marks are the columns of one row of the narrow layout.
+func (l *lanes) marks(s *result.Step) []string {
+	cells := make([]string, len(l.names))
 	for i := range cells {
 		cells[i] = "."
 	}
@@ -182,18 +218,19 @@ func (w *Writer) marks(cells []string, l *lanes, s *result.Step) {
 	if s.Partner != "" {
 		cells[l.index[s.Partner]] = "*"
 	}
+	return cells
 }
 
-// each calls row for the shown steps, in order, and says how many stand between them.
-func (w *Writer) each(b *strings.Builder, steps []result.Step, rows []int, row func(i, at int)) {
-	next := 0
-	for i, at := range rows {
-		if at > next {
-			fmt.Fprintf(b, "  %*s  ... %s not shown\n", numberWidth(steps), "", count(at-next, "step"))
-		}
-		row(i, at)
-		next = at + 1
+// text is what stands beside the marks: where, what, with whom, and the source line itself.
+func (w *Writer) text(s *result.Step, position int) string {
+	text := fmt.Sprintf("%-*s  %s", position, w.Sources.At(s.Where), describe(s))
+	if s.Partner != "" {
+		text += fmt.Sprintf(" with %s at %s", s.Partner, w.Sources.At(s.PartnerWhere))
 	}
+	if source := w.Sources.text(s.Where); source != "" {
+		text += "    " + source
+	}
+	return text
 }
 
 func (w *Writer) width() int {
@@ -201,10 +238,6 @@ func (w *Writer) width() int {
 		return DefaultWidth
 	}
 	return w.Width
-}
-
-func numberWidth(steps []result.Step) int {
-	return len(fmt.Sprint(len(steps)))
 }
 
 // describe is the operation, its object and its value.

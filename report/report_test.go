@@ -1,0 +1,193 @@
+package report
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"heddle/result"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// A golden is a failure in testdata, and how it is to be rendered.
+type golden struct {
+	Package, Test, Schedule string
+	Width                   int
+	Failure                 *result.Failure
+}
+
+// TestFailure compares the report on each failure in testdata with the text beside it.
+func TestFailure(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no failures in testdata: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".json"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var g golden
+			if err := json.Unmarshal(text, &g); err != nil {
+				t.Fatal(err)
+			}
+			compare(t, strings.TrimSuffix(file, ".json")+".txt", render(t, &g))
+		})
+	}
+}
+
+func render(t *testing.T, g *golden) string {
+	var b strings.Builder
+	w := Writer{Width: g.Width, Sources: &Sources{Dir: "/home/ann/looms", Roots: []string{"/usr/lib/go/src"}}}
+	if err := w.Failure(&b, Found{g.Package, g.Test, g.Schedule, g.Failure}); err != nil {
+		t.Fatal(err)
+	}
+	b.WriteString("where: " + strings.Join(w.Sources.Where(g.Failure), " ") + "\n")
+	return b.String()
+}
+
+// compare compares got with a golden file, or makes it the golden file.
+func compare(t *testing.T, file, got string) {
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: got:\n%s\nwant:\n%s", file, got, want)
+	}
+}
+
+// TestLanesFit checks that no line of an interleaving is wider than the terminal, whatever the number of goroutines.
+func TestLanesFit(t *testing.T) {
+	for _, threads := range []int{1, 2, 5, 12, 60} {
+		for _, width := range []int{60, 100, 200} {
+			f := &result.Failure{Kind: "panic", Message: "m", Execution: 1}
+			for i := range 300 {
+				f.Steps = append(f.Steps, step(i%threads, i))
+			}
+			w := Writer{Width: width, Sources: &Sources{}}
+			var b strings.Builder
+			if err := w.Failure(&b, Found{"p", "TestX", "s.json", f}); err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(b.String()) {
+				if n := len([]rune(strings.TrimRight(line, "\n"))); n > width {
+					t.Errorf("%d goroutines, width %d: got a line of %d columns: %s", threads, width, n, line)
+				}
+			}
+			if !strings.Contains(b.String(), "not shown") {
+				t.Errorf("%d goroutines, width %d: nothing was left out of 300 steps", threads, width)
+			}
+		}
+	}
+}
+
+func step(thread, line int) result.Step {
+	path := "0"
+	if thread > 0 {
+		path = "0." + string(rune('0'+thread/10)) + string(rune('0'+thread%10))
+	}
+	return result.Step{Thread: path, Op: "Store", Object: "atomic 3", Value: "17", Where: []result.Frame{{File: "x_test.go", Line: line}}}
+}
+
+func TestShownKeepsTheLastStepOfEachGoroutine(t *testing.T) {
+	var steps []result.Step
+	for i := range 1000 {
+		s := step(0, i)
+		if i == 500 {
+			s = step(1, i)
+		}
+		steps = append(steps, s)
+	}
+	rows := shown(steps)
+	if len(rows) != headRows+1+tailRows || rows[headRows] != 500 {
+		t.Errorf("got rows %v, want the first %d, 500, and the last %d", rows, headRows, tailRows)
+	}
+}
+
+func TestLine(t *testing.T) {
+	pass := NewTest("p", "TestX", "source")
+	pass.Progress(&result.Progress{Executions: 19605, Elapsed: 0.412})
+	pass.Done(Pass, "")
+	one := NewTest("p", "TestOne", "source")
+	one.Executions = 1
+	one.Done(Pass, "nothing was explored: it starts no goroutine")
+	cut := NewTest("p", "TestCut", "source")
+	cut.Executions = 10
+	cut.Done(Incomplete, "-max-executions 10")
+	failed := NewTest("p", "TestBad", "source")
+	failed.Executions, failed.Failures = 3, make([]Failure, 2)
+	failed.Done(Incomplete, "")
+	for _, c := range []struct {
+		test *Test
+		want string
+	}{
+		{pass, "ok   p TestX  complete: 19605 traces, no failure (0.41s)"},
+		{one, "ok   p TestOne  complete: 1 trace, no failure; nothing was explored: it starts no goroutine (0.00s)"},
+		{cut, "incomplete p TestCut  10 traces explored, no failure so far: -max-executions 10 (0.00s)"},
+		{failed, "FAIL p TestBad  2 failures in 3 executions (0.00s)"},
+	} {
+		if got := c.test.Line("trace"); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+	if !pass.Complete || cut.Complete || failed.Complete || failed.Verdict != Fail {
+		t.Errorf("got complete %v, %v, %v and verdict %s, want true, false, false, fail",
+			pass.Complete, cut.Complete, failed.Complete, failed.Verdict)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	test := NewTest("p", "TestX", "optimal")
+	test.Progress(&result.Progress{Executions: 19605, Steps: 764595, MaxSteps: 39, Threads: 3, Elapsed: 0.41, PeakRSS: 31457280})
+	test.Done(Pass, "")
+	got, err := json.Marshal(test)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"Action":"explored","Package":"p","Test":"TestX","Algorithm":"optimal","Verdict":"pass","Complete":true,` +
+		`"Executions":19605,"Blocked":0,"Steps":764595,"MaxSteps":39,"Threads":3,"Elapsed":0.41,"PeakRSS":31457280,"Failures":[]}`
+	if string(got) != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+func TestSources(t *testing.T) {
+	s := &Sources{Dir: "/home/ann/looms/shed", Roots: []string{"/cache/go1.26/src", "/usr/lib/go/src"}}
+	for _, c := range []struct{ file, want string }{
+		{"/home/ann/looms/shed/x_test.go", "x_test.go:7"},
+		{"/home/ann/looms/shed/sub/y.go", "sub/y.go:7"},
+		{"/home/ann/looms/warp/w.go", "../warp/w.go:7"},
+		{"/usr/lib/go/src/sync/mutex.go", "sync/mutex.go:7"},
+		{"/cache/go1.26/src/time/sleep.go", "time/sleep.go:7"},
+		{"/home/ann/go/pkg/mod/golang.org/x/sync@v0.19.0/errgroup/errgroup.go", "golang.org/x/sync@v0.19.0/errgroup/errgroup.go:7"},
+		{"/etc/x.go", "/etc/x.go:7"},
+	} {
+		if got := s.Position(result.Frame{File: c.file, Line: 7}); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.file, got, c.want)
+		}
+	}
+}
+
+func TestQuote(t *testing.T) {
+	for name, want := range map[string]string{
+		".heddle/p.TestX.1.json": ".heddle/p.TestX.1.json",
+		"my runs/p.TestÄ.1.json": `'my runs/p.TestÄ.1.json'`,
+		"it's":                   `'it'\''s'`,
+	} {
+		if got := quote(name); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
