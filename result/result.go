@@ -1,9 +1,10 @@
 // Package result holds what the heddle process and a test binary tell each other: a Config one way, Messages the other.
 //
-// The heddle process starts a test binary with the environment variable HEDDLE_CONFIG holding a Config as JSON, and with a
-// pipe as file descriptor 3. The test binary writes Messages to the pipe, one JSON object a line. For every test that it
-// explores it writes one "start", then any number of "progress", "trace", "step", "output" and "failure", and one "done". A binary
-// that dies leaves out the "done"; the choices of the execution that killed it then stand in Config.Choices.
+// The heddle process starts a test binary with the environment variable HEDDLE_CONFIG holding a Config as JSON (or, when that is
+// too long, the path of a file with it: see ReadConfig), and with a pipe as file descriptor 3. The test binary writes Messages to
+// the pipe, one JSON object a line. For every test that it explores it writes one "start", then any number of "progress", "trace",
+// "step", "output" and "failure", and one "done". A binary that dies leaves out the "done"; the choices of the execution that
+// killed it then stand in Config.Choices.
 package result
 
 // ConfigEnv names the environment variable that holds the Config.

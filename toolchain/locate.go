@@ -25,6 +25,7 @@ type Go struct {
 	Release string // "go1.26", the version's language part
 	OS      string // GOOS, which is the host's
 	Arch    string // GOARCH, which is the host's
+	Flags   string // GOFLAGS of the directory's user
 }
 
 // Releases are the releases of Go that heddle supports, oldest first.
@@ -55,7 +56,7 @@ func Locate(ctx context.Context, dir string) (*Go, error) {
 
 // goEnv asks the go command at path what it is.
 func goEnv(ctx context.Context, path, dir string) (map[string]string, error) {
-	cmd := exec.CommandContext(ctx, path, "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOHOSTOS", "GOHOSTARCH")
+	cmd := exec.CommandContext(ctx, path, "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOOS", "GOARCH", "GOHOSTOS", "GOHOSTARCH")
 	cmd.Dir = dir
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -72,7 +73,7 @@ func goEnv(ctx context.Context, path, dir string) (map[string]string, error) {
 
 // newGo checks what the go command says about itself.
 func newGo(env map[string]string) (*Go, error) {
-	g := &Go{Root: env["GOROOT"], Version: env["GOVERSION"], OS: env["GOOS"], Arch: env["GOARCH"]}
+	g := &Go{Root: env["GOROOT"], Version: env["GOVERSION"], OS: env["GOOS"], Arch: env["GOARCH"], Flags: env["GOFLAGS"]}
 	if g.Root == "" {
 		return nil, errors.New("toolchain: the go command does not know its GOROOT; set GOROOT or reinstall Go")
 	}

@@ -1,0 +1,116 @@
+package toolchain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"heddle/result"
+)
+
+// ErrNoTests says that a package has no test files.
+var ErrNoTests = errors.New("no test files")
+
+// A Binary is a built test binary.
+type Binary struct {
+	Package Package
+	Path    string         // below the builder's temporary directory
+	Globals []result.Range // the variables of the checked packages, for result.Config
+	temp    string
+}
+
+// hookFlags make the compiler put its -race calls into the checked packages, and into sync/atomic so that its functions are called rather
+// than replaced by instructions. Of several flags that match a package, the go command takes the last one. That includes those in
+// GOFLAGS, which come before ours.
+var hookFlags = []string{"-gcflags=all=-race", "-gcflags=std=", "-gcflags=sync/atomic=-race"}
+
+// plainFlags undo what GOFLAGS may ask for and the hooks do not go with.
+var plainFlags = []string{"-race=false", "-msan=false", "-asan=false", "-cover=false", "-trimpath=false", "-json=false", "-vet=off"}
+
+// Build links the test binary of one package that List returned. The error of a package that does not compile is a *GoError;
+// that of a package without tests wraps ErrNoTests.
+func (b *Builder) Build(ctx context.Context, pkg Package) (*Binary, error) {
+	doing := "building the tests of " + pkg.ImportPath
+	if !pkg.HasTests {
+		return nil, fmt.Errorf("toolchain: %s: %w", doing, ErrNoTests)
+	}
+	dir := filepath.Join(b.temp, strconv.Itoa(int(b.binaries.Add(1))))
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("toolchain: %s: %w", doing, err)
+	}
+	bin := &Binary{Package: pkg, Path: filepath.Join(dir, path.Base(pkg.ImportPath)+".test"), temp: dir}
+	args := append([]string{"test", "-c", "-o", bin.Path}, b.flags...)
+	args = append(args, plainFlags...)
+	args = append(args, hookFlags...)
+	args = append(args, keepSymbols(b.Shadow.Go.Flags)...)
+	if _, _, err := b.run(ctx, doing, append(args, pkg.ImportPath)...); err != nil {
+		return nil, err
+	}
+	globals, err := Globals(bin.Path, pkg.Checked)
+	if err != nil {
+		return nil, fmt.Errorf("toolchain: %s: %w", doing, err)
+	}
+	bin.Globals = globals
+	return bin, nil
+}
+
+// keepSymbols returns the -ldflags that stand for those in goflags, the value of GOFLAGS, but keep the symbol table.
+func keepSymbols(goflags string) []string {
+	var flags []string
+	for _, flag := range splitQuoted(goflags) {
+		value, ok := strings.CutPrefix("-"+strings.TrimLeft(flag, "-"), "-ldflags=")
+		if !ok {
+			continue
+		}
+		pattern := ""
+		if i := strings.Index(value, "="); i > 0 && !strings.HasPrefix(value, "-") {
+			pattern, value = value[:i+1], value[i+1:]
+		}
+		var kept []string
+		for _, f := range splitQuoted(value) {
+			if name := strings.TrimLeft(f, "-"); name != "s" && name != "w" {
+				kept = append(kept, quoted(f))
+			}
+		}
+		flags = append(flags, "-ldflags="+pattern+strings.Join(kept, " "))
+	}
+	return flags
+}
+
+// quoted returns one field so that splitQuoted gives it back.
+func quoted(field string) string {
+	switch {
+	case !strings.ContainsAny(field, " \t\r\n"):
+		return field
+	case strings.Contains(field, `"`):
+		return "'" + field + "'"
+	}
+	return `"` + field + `"`
+}
+
+// splitQuoted splits s at white space, as the go command does in GOFLAGS and -ldflags: a field may stand in quotes as a whole.
+func splitQuoted(s string) []string {
+	var fields []string
+	for {
+		s = strings.TrimSpace(s)
+		if s == "" {
+			return fields
+		}
+		if q := s[0]; q == '"' || q == '\'' {
+			if i := strings.IndexByte(s[1:], q); i >= 0 {
+				fields, s = append(fields, s[1:1+i]), s[2+i:]
+				continue
+			}
+		}
+		i := strings.IndexAny(s, " \t\r\n")
+		if i < 0 {
+			return append(fields, s)
+		}
+		fields, s = append(fields, s[:i]), s[i:]
+	}
+}

@@ -1,0 +1,130 @@
+package toolchain
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// A Package is a package that the user's patterns name.
+type Package struct {
+	ImportPath string
+	Dir        string   // absolute
+	HasTests   bool     // it has test files, for the build tags in force
+	Checked    []string // import paths of the checked packages in its test binary, sorted; the package's external test has "_test" added
+}
+
+// A listed is what go list says of one package.
+type listed struct {
+	ImportPath   string
+	Dir          string
+	ForTest      string
+	Standard     bool
+	DepOnly      bool
+	TestGoFiles  []string
+	XTestGoFiles []string
+	Deps         []string
+	Error        *listError
+}
+
+type listError struct {
+	ImportStack []string
+	Pos         string
+	Err         string
+}
+
+const listFields = "-json=ImportPath,Dir,ForTest,Standard,DepOnly,TestGoFiles,XTestGoFiles,Deps,Error"
+
+// List returns the packages that patterns name, in the order of the go command. A pattern that names no package, or a package that cannot be
+// loaded, is an error that holds Go's own words. Errors in the packages that they import, and type errors, are left to Build.
+func (b *Builder) List(ctx context.Context, patterns []string) ([]Package, error) {
+	doing := "listing " + strings.Join(patterns, " ")
+	args := append([]string{"list", "-e", "-deps", "-test", listFields}, b.flags...)
+	stdout, stderr, err := b.run(ctx, doing, append(append(args, "--"), patterns...)...)
+	if err != nil {
+		return nil, err
+	}
+	all, err := parseList(stdout)
+	if err != nil {
+		return nil, fmt.Errorf("toolchain: %s: %w", doing, err)
+	}
+	byPath := map[string]*listed{}
+	for _, p := range all {
+		byPath[p.ImportPath] = p
+	}
+	var pkgs []Package
+	var problems []string
+	for _, p := range all {
+		if p.DepOnly || p.ForTest != "" || strings.HasSuffix(p.ImportPath, ".test") {
+			continue
+		}
+		if p.Error != nil {
+			problems = append(problems, p.Error.text())
+			continue
+		}
+		pkg := Package{ImportPath: p.ImportPath, Dir: p.Dir, HasTests: len(p.TestGoFiles)+len(p.XTestGoFiles) > 0}
+		if pkg.HasTests {
+			pkg.Checked = checked(byPath, p.ImportPath)
+		}
+		pkgs = append(pkgs, pkg)
+	}
+	switch {
+	case len(problems) > 0:
+		return nil, &GoError{Doing: doing, Output: strings.Join(problems, "\n"), Err: errors.New("go list: packages cannot be loaded")}
+	case len(pkgs) == 0:
+		return nil, &GoError{Doing: doing, Output: string(stderr), Err: errors.New("no packages")}
+	}
+	return pkgs, nil
+}
+
+// parseList reads the JSON objects that go list prints.
+func parseList(data []byte) ([]*listed, error) {
+	var all []*listed
+	d := json.NewDecoder(bytes.NewReader(data))
+	for {
+		p := new(listed)
+		switch err := d.Decode(p); err {
+		case nil:
+			all = append(all, p)
+		case io.EOF:
+			return all, nil
+		default:
+			return nil, err
+		}
+	}
+}
+
+// text returns the error as the go command prints it.
+func (e *listError) text() string {
+	if e.Pos != "" {
+		return e.Pos + ": " + e.Err
+	}
+	return e.Err
+}
+
+// checked returns the checked packages of the test binary of path.
+func checked(byPath map[string]*listed, path string) []string {
+	main := byPath[path+".test"]
+	if main == nil {
+		return nil
+	}
+	var paths []string
+	for _, dep := range main.Deps {
+		if p := byPath[dep]; p != nil && !p.Standard {
+			paths = append(paths, plainPath(dep))
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// plainPath returns an import path without the mark of packages that are built for one test: "p [p.test]".
+func plainPath(path string) string {
+	path, _, _ = strings.Cut(path, " ")
+	return path
+}

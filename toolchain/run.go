@@ -1,0 +1,167 @@
+package toolchain
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"heddle/result"
+)
+
+// waitDelay is how long a process that has ended, or was told to end, may hold its output open.
+const waitDelay = 2 * time.Second
+
+// godebug are settings that test binaries run with, besides those of the user's GODEBUG, which come first.
+var godebug = []string{}
+
+// A Process is a test binary to run.
+type Process struct {
+	Path   string   // the binary
+	Dir    string   // the package's directory
+	Args   []string // -test.run=... and so on
+	Env    []string // added to the environment
+	Config result.Config
+	Temp   string // a directory for the files that the process needs
+}
+
+// Process returns what runs the binary with config, to which it adds what the binary knows of itself.
+func (b *Binary) Process(config result.Config, args ...string) Process {
+	config.Package = b.Package.ImportPath
+	config.Globals = b.Globals
+	return Process{Path: b.Path, Dir: b.Package.Dir, Args: args, Config: config, Temp: b.temp}
+}
+
+// An Exit is how a process ended.
+type Exit struct {
+	Code   int    // the exit status; -1 when a signal ended it
+	Signal string // "segmentation fault"; empty when no signal ended it
+	// Stdout and Stderr are what it printed, without the middle when that was too much.
+	Stdout, Stderr string
+	// Execution and Choices say which execution ran last, 0 and nil when none was begun.
+	Execution int
+	Choices   []result.Choice
+}
+
+// Run runs a test binary and calls handle with every message that it sends, in order, from one goroutine. When ctx ends, the process and all it has
+// started are killed. A process that fails or dies is an Exit; an error means that it could not be run or understood, or
+// that ctx has ended.
+func Run(ctx context.Context, p Process, handle func(result.Message)) (*Exit, error) {
+	exit, err := run(ctx, p, handle)
+	if err != nil {
+		return exit, fmt.Errorf("toolchain: running %s: %w", filepath.Base(p.Path), err)
+	}
+	return exit, nil
+}
+
+func run(ctx context.Context, p Process, handle func(result.Message)) (*Exit, error) {
+	choices, err := makeChoices(p.Temp)
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(choices)
+	p.Config.Choices = choices
+	config, file, err := result.WriteConfig(&p.Config, p.Temp)
+	if err != nil {
+		return nil, err
+	}
+	if file != "" {
+		defer os.Remove(file)
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	cmd := exec.CommandContext(ctx, p.Path, p.Args...)
+	cmd.Dir = p.Dir
+	cmd.Env = append(append(os.Environ(), p.Env...), "PWD="+p.Dir, "GODEBUG="+joinGodebug(), result.ConfigEnv+"="+config)
+	cmd.ExtraFiles = []*os.File{w}
+	cmd.WaitDelay = waitDelay
+	ownGroup(cmd)
+	cmd.Cancel = func() error { return killGroup(cmd) }
+	var stdout, stderr clipped
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Start(); err != nil {
+		w.Close()
+		return nil, err
+	}
+	w.Close()
+	read := make(chan error, 1)
+	go func() { read <- readMessages(r, handle) }()
+	waited := cmd.Wait()
+	_ = killGroup(cmd) // what it has started and left behind
+	_ = r.SetReadDeadline(time.Now().Add(waitDelay))
+	readErr := <-read
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if exitErr := new(exec.ExitError); waited != nil && !errors.As(waited, &exitErr) && !errors.Is(waited, exec.ErrWaitDelay) {
+		return nil, waited
+	}
+	exit := newExit(cmd.ProcessState)
+	exit.Stdout, exit.Stderr = stdout.String(), stderr.String()
+	if data, err := os.ReadFile(choices); err == nil {
+		exit.Execution, exit.Choices, err = result.ParseChoices(data)
+		readErr = errors.Join(readErr, err)
+	}
+	return exit, readErr
+}
+
+func newExit(s *os.ProcessState) *Exit {
+	exit := &Exit{Code: s.ExitCode()}
+	if w, ok := s.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+		exit.Signal = w.Signal().String()
+	}
+	return exit
+}
+
+// makeChoices makes the file in which the process keeps the choices of the running execution.
+func makeChoices(dir string) (string, error) {
+	f, err := os.CreateTemp(dir, "choices-")
+	if err != nil {
+		return "", err
+	}
+	if err := errors.Join(f.Truncate(result.ChoicesSize), f.Close()); err != nil {
+		os.Remove(f.Name())
+		return "", err
+	}
+	return f.Name(), nil
+}
+
+// joinGodebug returns the value of GODEBUG for test binaries.
+func joinGodebug() string {
+	settings := godebug
+	if user := os.Getenv("GODEBUG"); user != "" {
+		settings = append([]string{user}, godebug...)
+	}
+	return strings.Join(settings, ",")
+}
+
+// readMessages reads messages until the pipe ends. A last line that is not whole is what a dying process leaves.
+func readMessages(r io.Reader, handle func(result.Message)) error {
+	lines := bufio.NewReaderSize(r, 1<<16)
+	var first error
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			return first
+		}
+		var m result.Message
+		if err := json.Unmarshal(line, &m); err != nil {
+			if first == nil {
+				first = fmt.Errorf("a message is damaged: %w: %.100q", err, line)
+			}
+			continue
+		}
+		handle(m)
+	}
+}

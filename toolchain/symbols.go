@@ -1,0 +1,77 @@
+package toolchain
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"heddle/result"
+)
+
+// Globals returns where the variables of the packages are in the binary at path: link-time addresses, sorted, neighbours
+// merged. That includes what has no name but is only reached through them (see statics).
+func Globals(path string, packages []string) ([]result.Range, error) {
+	im, err := readImage(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the symbols of %s: %w", path, err)
+	}
+	wanted := map[string]bool{}
+	for _, p := range packages {
+		wanted[escapePath(p)] = true
+	}
+	var ranges []result.Range
+	for _, s := range im.symbols {
+		if isVariable(s.name, wanted) && s.end > s.start {
+			ranges = append(ranges, result.Range{Start: s.start, End: s.end})
+		}
+	}
+	return merge(append(ranges, statics(im, ranges)...)), nil
+}
+
+// merge sorts ranges and joins those between which there is at most what aligns a variable.
+func merge(ranges []result.Range) []result.Range {
+	slices.SortFunc(ranges, func(a, b result.Range) int { return cmp.Compare(a.Start, b.Start) })
+	var merged []result.Range
+	for _, r := range ranges {
+		if n := len(merged); n > 0 && r.Start < merged[n-1].End+wordSize {
+			merged[n-1].End = max(merged[n-1].End, r.End)
+		} else {
+			merged = append(merged, r)
+		}
+	}
+	return merged
+}
+
+// isVariable reports whether a symbol is state of one of the packages. The task of initialising a package, which the linker
+// names p..inittask, is the runtime's.
+func isVariable(name string, packages map[string]bool) bool {
+	pkg, rest := splitSymbol(name)
+	return packages[pkg] && rest != ".inittask"
+}
+
+// splitSymbol splits the name of a symbol behind its package path, which ends at the first dot after the last slash.
+func splitSymbol(name string) (pkg, rest string) {
+	plain, _, _ := strings.Cut(name, "[") // type arguments have paths of their own
+	slash := strings.LastIndex(plain, "/") + 1
+	dot := strings.Index(plain[slash:], ".")
+	if dot < 0 {
+		return "", name
+	}
+	return name[:slash+dot], name[slash+dot+1:]
+}
+
+// escapePath returns an import path as it stands in symbols: dots of the last element and unusual bytes become %xx.
+func escapePath(path string) string {
+	var b strings.Builder
+	slash := strings.LastIndex(path, "/")
+	for i := range len(path) {
+		c := path[i]
+		if c <= ' ' || c == '.' && i > slash || c == '%' || c == '"' || c >= 0x7f {
+			fmt.Fprintf(&b, "%%%02x", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}

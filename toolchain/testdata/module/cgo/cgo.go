@@ -1,0 +1,11 @@
+package cgo
+
+// static int twice(int n) { return 2 * n; }
+import "C"
+
+var last int
+
+func Twice(n int) int {
+	last = int(C.twice(C.int(n)))
+	return last
+}

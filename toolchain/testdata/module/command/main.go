@@ -1,0 +1,5 @@
+package main
+
+var runs int
+
+func main() { runs++ }

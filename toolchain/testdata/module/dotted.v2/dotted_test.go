@@ -1,0 +1,7 @@
+package dotted
+
+import "testing"
+
+func TestState(t *testing.T) {
+	State++
+}

@@ -1,0 +1,6 @@
+package embed
+
+import _ "embed"
+
+//go:embed testdata/greeting.txt
+var Greeting string

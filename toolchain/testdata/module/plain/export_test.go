@@ -1,0 +1,3 @@
+package plain
+
+func Calls() int { return calls }

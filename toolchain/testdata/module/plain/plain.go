@@ -1,0 +1,10 @@
+package plain
+
+import "example.com/module/store"
+
+var calls int
+
+func Add(n int) int {
+	calls++
+	return store.Put(n)
+}

@@ -1,0 +1,4 @@
+// Package tags has a test only with the build tag special.
+package tags
+
+var Special = false

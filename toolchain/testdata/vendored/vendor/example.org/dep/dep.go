@@ -1,0 +1,3 @@
+package dep
+
+var State = 5

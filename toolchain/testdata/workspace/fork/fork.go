@@ -1,0 +1,4 @@
+// Package upstream replaces a module.
+package upstream
+
+var State int

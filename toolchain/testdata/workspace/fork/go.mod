@@ -1,0 +1,3 @@
+module example.org/upstream
+
+go 1.25
