@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"heddle/trace"
 )
 
 // anyDelay is the delay that -delay any stands for.
@@ -77,6 +79,7 @@ func (o *options) setDelay(text string) error {
 
 // check reports combinations and values that the flag set cannot.
 func (o *options) check() error {
+	_, depErr := trace.ParseDependence(o.dep)
 	switch {
 	case o.timeout < 0:
 		return fmt.Errorf("invalid value %v for flag -timeout: want a duration such as 10m, or 0 for no limit", o.timeout)
@@ -86,8 +89,8 @@ func (o *options) check() error {
 		return fmt.Errorf("invalid value %d for flag -preemptions: want 0 or more, or -1 for no limit", o.preemptions)
 	case o.workers != 1:
 		return fmt.Errorf("invalid value %d for flag -workers: this heddle explores with 1 process only", o.workers)
-	case o.dep != "standard":
-		return fmt.Errorf("invalid value %q for flag -dep: this heddle knows standard only", o.dep)
+	case depErr != nil:
+		return fmt.Errorf("invalid value %q for flag -dep: this heddle does not have it yet: use standard", o.dep)
 	case o.dir == "":
 		return errors.New(`invalid value "" for flag -o: want a directory`)
 	}

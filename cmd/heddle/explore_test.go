@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"heddle/report"
+	"heddle/result"
+	"heddle/toolchain"
+)
+
+// A fakeBinary plays one process after another: each sends its messages and ends.
+type fakeBinary struct {
+	processes []fakeProcess
+	configs   []result.Config // with which they were started
+}
+
+type fakeProcess struct {
+	messages []result.Message
+	exit     toolchain.Exit
+	hangs    bool // until it is stopped
+}
+
+func (b *fakeBinary) run(ctx context.Context, config result.Config, handle func(result.Message)) (*toolchain.Exit, error) {
+	if len(b.configs) == len(b.processes) {
+		return nil, errors.New("one process too many")
+	}
+	p := b.processes[len(b.configs)]
+	b.configs = append(b.configs, config)
+	for _, m := range p.messages {
+		handle(m)
+	}
+	if p.hangs {
+		<-ctx.Done()
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return &p.exit, nil
+}
+
+func start(test string) result.Message { return result.Message{Type: "start", Test: test} }
+
+func done(test string, executions int) result.Message {
+	return result.Message{Type: "done", Test: test, Verdict: "pass", Progress: &result.Progress{Executions: executions}}
+}
+
+// explored runs b as the test binary of package p and returns what was printed, as text and as JSON.
+func explored(t *testing.T, ctx context.Context, b *fakeBinary) (text string, tests []report.Test, counts tally, err error) {
+	t.Chdir(t.TempDir())
+	var out, lines bytes.Buffer
+	o := new(options)
+	if _, err := parse(testFlags(o), []string{"-timeout=1h"}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := newSession(&env{ctx: ctx, stdout: &out, stderr: &out}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.out = both{s.out, &jsonPrinter{&lines}}
+	x := &exploration{session: s, pkg: "p", bin: b, config: s.config()}
+	err = x.run()
+	for line := range bytes.Lines(lines.Bytes()) {
+		var test report.Test
+		if err := json.Unmarshal(line, &test); err != nil {
+			t.Fatal(err)
+		}
+		tests = append(tests, test)
+	}
+	return out.String(), tests, x.counts, err
+}
+
+// both prints with two printers.
+type both [2]printer
+
+func (b both) failure(f report.Found)        { b[0].failure(f); b[1].failure(f) }
+func (b both) test(t *report.Test)           { b[0].test(t); b[1].test(t) }
+func (b both) output(pkg, test, text string) { b[0].output(pkg, test, text); b[1].output(pkg, test, text) }
+func (b both) noTests(pkg, why string)       { b[0].noTests(pkg, why); b[1].noTests(pkg, why) }
+func (b both) packageDone(pkg string, c tally, d time.Duration) {
+	b[0].packageDone(pkg, c, d)
+	b[1].packageDone(pkg, c, d)
+}
+
+// TestDeath lets the binary die in the second of three tests: the others are explored, and the schedule that killed it is recorded.
+func TestDeath(t *testing.T) {
+	stderr := `fatal error: sync: unlock of unlocked mutex
+
+goroutine 23 gp=0xc000 m=0 [running]:
+sync.fatal({0x5, 0x1e})
+	/usr/lib/go/src/runtime/panic.go:1181 +0x18
+p.TestB(0xc0001)
+	/home/ann/p/p_test.go:14 +0x2a
+created by testing.(*T).Run in goroutine 1
+	/usr/lib/go/src/testing/testing.go:2101 +0x4c5
+
+goroutine 1 [chan receive]:
+main.main()
+	/home/ann/p/main.go:1 +0x1
+`
+	step := result.Message{Type: "step", Test: "TestB", Step: &result.Step{Thread: "0", Op: "Unlock", Object: "mutex 1"}}
+	progress := result.Message{Type: "progress", Test: "TestB", Progress: &result.Progress{Executions: 6, Steps: 40}}
+	b := &fakeBinary{processes: []fakeProcess{
+		{messages: []result.Message{start("TestA"), done("TestA", 3), start("TestB"), progress},
+			exit: toolchain.Exit{Code: 2, Stderr: stderr, Execution: 9, Choices: []result.Choice{{Thread: "0"}}}},
+		{messages: []result.Message{start("TestB"), step}, exit: toolchain.Exit{Code: 2, Stderr: stderr}},
+		{messages: []result.Message{start("TestC"), done("TestC", 4)}, exit: toolchain.Exit{Code: 0}},
+	}}
+	text, tests, counts, err := explored(t, t.Context(), b)
+	if err != nil || counts.tests != 3 || counts.failed != 1 || counts.failures != 1 || len(tests) != 3 {
+		t.Fatalf("got error %v, counts %+v, %d tests, want 3 tests with 1 failure", err, counts, len(tests))
+	}
+	if r := b.configs[1].Replay; r == nil || r.Test != "TestB" || len(r.Choices) != 1 {
+		t.Errorf("second process: got replay %+v, want one of TestB", r)
+	}
+	if got := strings.Join(b.configs[2].Skip, " "); got != "TestA TestB" || b.configs[2].Replay != nil {
+		t.Errorf("third process: got skip %q, want TestA TestB", got)
+	}
+	test := tests[1]
+	if test.Verdict != report.Fail || test.Executions != 9 || len(test.Failures) != 1 {
+		t.Fatalf("got %+v, want a failure in execution 9", test)
+	}
+	f := test.Failures[0]
+	if f.Kind != "fatal" || f.Message != "fatal error: sync: unlock of unlocked mutex" || f.Execution != 9 {
+		t.Errorf("got %+v, want the fatal error in execution 9", f)
+	}
+	if len(f.Where) == 0 || !strings.HasSuffix(strings.Join(f.Where, " "), "p_test.go:14") {
+		t.Errorf("got where %v, want the line of the stack", f.Where)
+	}
+	s, err := report.ReadSchedule(f.Schedule)
+	if err != nil || s.Kind != "fatal" || len(s.Choices) != 1 || s.Choices[0].Op != "Unlock" {
+		t.Errorf("got schedule %+v, error %v, want one choice that unlocks", s, err)
+	}
+	for _, want := range []string{"FAIL p TestB  fatal in execution 9", "Unlock mutex 1", "heddle replay .heddle/p.TestB.1.json"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("got text without %q:\n%s", want, text)
+		}
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	b := &fakeBinary{processes: []fakeProcess{
+		{messages: []result.Message{start("TestA"), done("TestA", 3), start("TestB")}, hangs: true},
+	}}
+	time.AfterFunc(10*time.Millisecond, cancel)
+	text, tests, _, err := explored(t, ctx, b)
+	if !errors.Is(err, errInterrupted) || len(tests) != 2 || tests[1].Verdict != report.Incomplete || tests[1].Note != "interrupted" {
+		t.Errorf("got error %v, tests %+v, want TestB incomplete", err, tests)
+	}
+	if !strings.Contains(text, "ok   p TestA") || !strings.Contains(text, "incomplete p TestB") {
+		t.Errorf("got %s, want both tests", text)
+	}
+	if files, _ := os.ReadDir("."); len(files) != 0 {
+		t.Errorf("got files %v, want none", files)
+	}
+}
+
+func TestEndOutsideOfTests(t *testing.T) {
+	b := &fakeBinary{processes: []fakeProcess{{exit: toolchain.Exit{Code: 3, Stderr: "no database\n"}}}}
+	_, _, _, err := explored(t, t.Context(), b)
+	if err == nil || err.Error() != "p: the test binary ended outside of any test: exit status 3\n\tno database" {
+		t.Errorf("got error %v", err)
+	}
+}
+
+// TestOwnPanic checks that a panic of the engine asks for a report and leaves the schedule behind.
+func TestOwnPanic(t *testing.T) {
+	b := &fakeBinary{processes: []fakeProcess{{
+		messages: []result.Message{start("TestA")},
+		exit:     toolchain.Exit{Code: 2, Stderr: "panic: explore: source: no initial at event 3\n\ngoroutine 1 [running]:\n", Execution: 1},
+	}}}
+	_, _, _, err := explored(t, t.Context(), b)
+	if err == nil || !strings.Contains(err.Error(), "Please report it") || !strings.Contains(err.Error(), filepath.Join(".heddle", "p.TestA.1.json")) {
+		t.Errorf("got error %v, want a request for a report with the schedule", err)
+	}
+	if _, err := report.ReadSchedule(".heddle/p.TestA.1.json"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestLastWords(t *testing.T) {
+	for _, c := range []struct {
+		exit toolchain.Exit
+		want string
+	}{
+		{toolchain.Exit{Code: 3}, "the test ended the process: exit status 3"},
+		{toolchain.Exit{Code: -1, Signal: "killed"}, "the test ended the process: signal: killed"},
+		{toolchain.Exit{Code: 2, Stderr: "runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n"}, "fatal error: stack overflow"},
+		{toolchain.Exit{Code: 2, Stderr: "x\npanic: boom\n"}, "panic: boom"},
+	} {
+		if got := lastWords(&c.exit); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestProgressLine(t *testing.T) {
+	var w bytes.Buffer
+	p := &progress{w: &w, width: func() int { return 40 }, always: true}
+	p.show("TestX", &result.Progress{Executions: 1200, Blocked: 3, Depth: 39, Share: 0.25, Elapsed: 2})
+	p.clear()
+	p.clear()
+	if got, want := w.String(), "\r\x1b[KTestX  1200 executions (and 3 given up)"[:len("\r\x1b[K")+39]+"\r\x1b[K"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	var none *progress
+	none.show("TestX", &result.Progress{})
+	none.clear()
+}
+
+func TestSplitPattern(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"TestX": "TestX", "A/B": "A|B", "[/]/x": "[/]|x", "(a/b)/c": "(a/b)|c", `\//c`: `\/|c`,
+	} {
+		if got := strings.Join(splitPattern(pattern), "|"); got != want {
+			t.Errorf("%s: got %s, want %s", pattern, got, want)
+		}
+	}
+}
