@@ -1,0 +1,253 @@
+package prog
+
+import (
+	"fmt"
+
+	"heddle/trace"
+)
+
+// A Machine executes one Program again and again. It is a trace.Program.
+type Machine struct {
+	program *Program
+	names   *trace.Names
+	cells   []cell
+	threads []thread // in the order in which they were started
+	byName  []int    // by trace.Thread: index of threads, or -1
+	now     int64    // the virtual clock
+	over    bool     // the main thread has returned: no timer fires
+	failed  bool
+
+	state trace.State
+	alts  []trace.Choice
+	ends  []int // alts[ends[i-1]:ends[i]] are those of state.Pending[i]
+}
+
+// A cell is one object while the program runs.
+type cell struct {
+	value  int64 // of a variable; a WaitGroup's counter; the readers of an RWMutex; a timer's deadline
+	taken  bool  // a mutex is held, a writer has announced itself, a Once is being run, a timer is armed
+	closed bool  // a channel is closed, a Once is done
+	queue  []int64
+}
+
+// A thread is one thread while the program runs.
+type thread struct {
+	name, parent trace.Thread
+	body         int
+	pc           int
+	regs         []int64
+	kids         int
+	live         bool
+	cond         trace.Object // the Cond whose waiters it is among, or NoObject
+	woken        bool
+	op           trace.Op
+	cases        []trace.Case
+}
+
+// NewMachine returns a machine for p, which must not change any more. Threads get their names from names.
+func NewMachine(p *Program, names *trace.Names) *Machine {
+	return &Machine{program: p, names: names, cells: make([]cell, len(p.Objects))}
+}
+
+// Run is that of trace.Program.
+func (m *Machine) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) (o trace.Outcome) {
+	m.reset()
+	for _, c := range prefix {
+		if !m.offers(c) {
+			o.Diverged, o.Failed = true, m.failed
+			return o
+		}
+		m.take(c)
+		o.Steps++
+	}
+	for {
+		if max := m.program.MaxSteps; max > 0 && o.Steps >= max {
+			break
+		}
+		m.show()
+		c, ok := next(&m.state)
+		if !ok {
+			o.Maximal = len(m.alts) == 0
+			break
+		}
+		m.take(c)
+		o.Steps++
+	}
+	o.Failed = m.failed
+	return o
+}
+
+func (m *Machine) reset() {
+	for i := range m.cells {
+		c := &m.cells[i]
+		*c = cell{queue: c.queue[:0]}
+		if s := m.program.Objects[i].Sort; s == Atomic || s == Plain {
+			c.value = m.program.Objects[i].Init
+		}
+	}
+	m.threads, m.now, m.over, m.failed = m.threads[:0], 0, false, false
+	m.start(0, 0, trace.NoThread)
+}
+
+// start starts a thread, up to its first visible operation.
+func (m *Machine) start(body int, name, parent trace.Thread) {
+	for int(name) >= len(m.byName) {
+		m.byName = append(m.byName, -1)
+	}
+	n := len(m.threads)
+	m.byName[name] = n
+	if n < cap(m.threads) {
+		m.threads = m.threads[:n+1]
+	} else {
+		m.threads = append(m.threads, thread{})
+	}
+	t := &m.threads[n]
+	regs := t.regs[:0]
+	for range m.program.Bodies[body].Regs {
+		regs = append(regs, 0)
+	}
+	*t = thread{name: name, parent: parent, body: body, regs: regs, live: true, cases: t.cases, cond: trace.NoObject}
+	m.proceed(n)
+}
+
+// proceed executes thread n up to its next visible operation.
+func (m *Machine) proceed(n int) {
+	code := m.program.Bodies[m.threads[n].body].Code
+	for range 10000 {
+		t := &m.threads[n]
+		if !t.live || t.pc >= len(code) {
+			t.live, t.op = false, trace.Op{Obj: trace.NoObject, Clock: trace.NoObject}
+			return
+		}
+		in := &code[t.pc]
+		if in.Verb < Verb(trace.NumKinds) {
+			m.operation(t, in)
+			return
+		}
+		m.local(n, in)
+	}
+	panic(fmt.Sprintf("prog: body %s: a loop without a visible operation", m.program.Bodies[m.threads[n].body].Name))
+}
+
+// local executes an instruction that is no visible operation.
+func (m *Machine) local(n int, in *Instr) {
+	t := &m.threads[n]
+	t.pc++
+	switch in.Verb {
+	case Set:
+		t.regs[in.Dst] = t.eval(in.A) + t.eval(in.B)
+	case Goto:
+		t.pc = in.Target
+	case If:
+		if t.compare(in) {
+			t.pc = in.Target
+		}
+	case Spawn:
+		t.kids++
+		m.start(in.Target, m.names.Child(t.name, t.kids), t.name)
+	case Assert:
+		if !t.compare(in) {
+			m.fail(t)
+		}
+	}
+}
+
+func (m *Machine) fail(t *thread) { m.failed, t.live = true, false }
+
+func (t *thread) eval(o Operand) int64 {
+	if o.Reg < 0 {
+		return o.Const
+	}
+	return t.regs[o.Reg]
+}
+
+func (t *thread) compare(in *Instr) bool {
+	a, b := t.eval(in.A), t.eval(in.B)
+	switch in.Cmp {
+	case Equal:
+		return a == b
+	case NotEqual:
+		return a != b
+	default:
+		return a < b
+	}
+}
+
+// operation makes in the pending operation of t. All timers share the clock, the object after the declared ones.
+func (m *Machine) operation(t *thread, in *Instr) {
+	kind := trace.Kind(in.Verb)
+	obj := in.Obj + int(t.eval(in.Index))
+	t.op = trace.Op{Kind: kind, Obj: trace.Object(obj), Clock: trace.NoObject}
+	switch kind {
+	case trace.Select:
+		t.cases = t.cases[:0]
+		for _, c := range in.Cases {
+			tc := trace.Case{Obj: trace.NoObject, Send: c.Send}
+			if c.Obj >= 0 {
+				tc.Obj, tc.Cap = trace.Object(c.Obj), int32(m.program.Objects[c.Obj].Init)
+			}
+			t.cases = append(t.cases, tc)
+		}
+		t.op.Obj, t.op.Cases = trace.NoObject, t.cases
+		if in.Default {
+			t.op.Arg = 1
+		}
+	case trace.Never, trace.Pick:
+		t.op.Obj = trace.NoObject
+		t.op.Arg = t.eval(in.A)
+	case trace.Now, trace.Return:
+		t.op.Obj = trace.NoObject
+	case trace.Send, trace.Recv, trace.Close, trace.Len:
+		t.op.Cap = int32(m.program.Objects[obj].Init)
+	case trace.WGAdd:
+		t.op.Arg = t.eval(in.A)
+	case trace.WGDone:
+		t.op.Arg = -1
+	}
+	switch kind {
+	case trace.Now, trace.Return, trace.TimerStart, trace.TimerStop, trace.TimerFire, trace.Wake:
+		t.op.Clock = trace.Object(len(m.cells))
+	}
+}
+
+// show fills m.state.
+func (m *Machine) show() {
+	m.state.Pending, m.alts, m.ends = m.state.Pending[:0], m.alts[:0], m.ends[:0]
+	for i := range m.threads {
+		if t := &m.threads[i]; t.live {
+			m.offer(i)
+			m.ends = append(m.ends, len(m.alts))
+			m.state.Pending = append(m.state.Pending, trace.Pending{Thread: t.name, Parent: t.parent, Op: t.op})
+		}
+	}
+	m.offerFar()
+	from := 0
+	for i, to := range m.ends {
+		m.state.Pending[i].Alts = m.alts[from:to:to]
+		from = to
+	}
+}
+
+// offers says whether the present state offers c.
+func (m *Machine) offers(c trace.Choice) bool {
+	if int(c.Thread) >= len(m.byName) || m.byName[c.Thread] < 0 || m.byName[c.Thread] >= len(m.threads) {
+		return false
+	}
+	n := m.byName[c.Thread]
+	t := &m.threads[n]
+	if t.name != c.Thread || !t.live {
+		return false
+	}
+	if t.op.Clock != trace.NoObject { // whether it is far depends on all threads
+		m.show()
+	} else {
+		m.alts = m.alts[:0]
+		m.offer(n)
+	}
+	for _, a := range m.alts {
+		if a == c {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,163 @@
+package prog
+
+import "heddle/trace"
+
+// offer appends the transitions that thread n offers to m.alts.
+func (m *Machine) offer(n int) {
+	t := &m.threads[n]
+	alone := trace.Choice{Thread: t.name, Partner: trace.NoThread}
+	switch t.op.Kind {
+	case trace.Send, trace.Recv, trace.Select:
+		m.offerChannel(n)
+		return
+	case trace.CondSignal:
+		m.offerWaiters(t)
+		return
+	case trace.Pick:
+		for i := range t.op.Arg {
+			alone.Case = int16(i)
+			m.alts = append(m.alts, alone)
+		}
+		return
+	}
+	if m.enabled(t) {
+		m.alts = append(m.alts, alone)
+	}
+}
+
+// enabled says whether t, whose operation needs no other thread, can go on.
+func (m *Machine) enabled(t *thread) bool {
+	if t.op.Obj == trace.NoObject {
+		return t.op.Kind != trace.Never
+	}
+	c := &m.cells[t.op.Obj]
+	switch t.op.Kind {
+	case trace.Lock, trace.Announce, trace.RLock, trace.OnceBegin:
+		return !c.taken
+	case trace.Acquire, trace.WGWait:
+		return c.value == 0
+	case trace.CondWait:
+		return t.woken
+	case trace.TimerFire, trace.Wake:
+		return m.near(t)
+	}
+	return true
+}
+
+func (m *Machine) offerWaiters(t *thread) {
+	none := true
+	for i := range m.threads {
+		w := &m.threads[i]
+		if w.waitsOn(t.op.Obj) {
+			m.alts = append(m.alts, trace.Choice{Thread: t.name, Partner: w.name})
+			none = false
+		}
+	}
+	if none {
+		m.alts = append(m.alts, trace.Choice{Thread: t.name, Partner: trace.NoThread})
+	}
+}
+
+// ready says whether a send or receive on o goes through without a partner.
+func (m *Machine) ready(o trace.Object, send bool) bool {
+	if o == trace.NoObject {
+		return false
+	}
+	c := &m.cells[o]
+	if send {
+		return c.closed || len(c.queue) < int(m.program.Objects[o].Init)
+	}
+	return c.closed || len(c.queue) > 0
+}
+
+func (m *Machine) offerChannel(n int) {
+	t := &m.threads[n]
+	c := trace.Choice{Thread: t.name, Partner: trace.NoThread}
+	if t.op.Kind != trace.Select {
+		if m.ready(t.op.Obj, t.op.Kind == trace.Send) {
+			m.alts = append(m.alts, c)
+		} else if t.op.Kind == trace.Send {
+			m.offerPartners(n, t.op.Obj, 0)
+		}
+		return
+	}
+	ready := false
+	for k := range t.op.Cases {
+		cs := &t.op.Cases[k]
+		if m.ready(cs.Obj, cs.Send) {
+			c.Case = int16(k)
+			m.alts = append(m.alts, c)
+			ready = true
+		} else if cs.Send && cs.Obj != trace.NoObject {
+			m.offerPartners(n, cs.Obj, int16(k))
+		}
+	}
+	if t.op.Arg == 1 && !ready {
+		c.Case = -1
+		m.alts = append(m.alts, c)
+	}
+}
+
+// offerPartners offers the joint events of case k of thread n, a send on the unbuffered channel o, with all that wait to receive.
+func (m *Machine) offerPartners(n int, o trace.Object, k int16) {
+	for i := range m.threads {
+		r := &m.threads[i]
+		if i == n || !r.live || m.program.Objects[o].Init > 0 {
+			continue
+		}
+		c := trace.Choice{Thread: m.threads[n].name, Partner: r.name, Case: k}
+		if r.op.Kind == trace.Recv && r.op.Obj == o {
+			m.alts = append(m.alts, c)
+		}
+		for j := range r.op.Cases {
+			if r.op.Cases[j].Obj == o && !r.op.Cases[j].Send {
+				c.PartnerCase = int16(j)
+				m.alts = append(m.alts, c)
+			}
+		}
+	}
+}
+
+// near says whether t, at a TimerFire or a Wake, can go on while others can: no armed timer is due before it, and it is due within
+// the delay.
+func (m *Machine) near(t *thread) bool {
+	return m.first(t) && m.cells[t.op.Obj].value <= m.now+m.program.Delay
+}
+
+// first says whether t's timer is armed and no other is due before it.
+func (m *Machine) first(t *thread) bool {
+	c := &m.cells[t.op.Obj]
+	if !c.taken || m.over {
+		return false
+	}
+	for i := range m.cells {
+		if d := &m.cells[i]; m.program.Objects[i].Sort == Timer && d.taken && d.value < c.value {
+			return false
+		}
+	}
+	return true
+}
+
+// offerFar offers the timers beyond the delay when the state offers nothing else.
+func (m *Machine) offerFar() {
+	none := len(m.alts) == 0
+	k := 0
+	for i := range m.threads {
+		t := &m.threads[i]
+		if !t.live {
+			continue
+		}
+		if t.op.Kind == trace.TimerFire || t.op.Kind == trace.Wake {
+			far := int64(0)
+			if none && m.first(t) {
+				far = 1
+				m.alts = append(m.alts, trace.Choice{Thread: t.name, Partner: trace.NoThread})
+			}
+			m.state.Pending[k].Op.Arg, t.op.Arg = far, far
+		}
+		if none {
+			m.ends[k] = len(m.alts)
+		}
+		k++
+	}
+}

@@ -1,0 +1,183 @@
+package prog
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"heddle/trace"
+)
+
+// Interleavings runs every interleaving of p, each once, by running p from the start for each, and calls visit with the transitions and the
+// states before them. It shares nothing with package explore. It returns false if there are more than limit.
+func Interleavings(p *Program, limit int, visit func([]trace.Choice, []trace.State)) bool {
+	m := NewMachine(p, trace.NewNames())
+	var path []trace.Choice
+	for runs := 0; ; runs++ {
+		if runs == limit {
+			return false
+		}
+		states, n := []trace.State(nil), 0
+		var open []int // for each step, the alternatives after the one taken
+		full := func(s *trace.State) (trace.Choice, bool) {
+			states = append(states, clone(s))
+			alts := alternatives(s)
+			if len(alts) == 0 {
+				return trace.Choice{}, false
+			}
+			at := 0
+			if n < len(path) {
+				at = slices.Index(alts, path[n])
+			} else {
+				path = append(path, alts[0])
+			}
+			open = append(open, len(alts)-1-at)
+			n++
+			return path[n-1], true
+		}
+		m.Run(nil, full)
+		visit(path, states)
+		for n > 0 && open[n-1] == 0 {
+			n--
+		}
+		if n == 0 {
+			return true
+		}
+		alts := alternatives(&states[n-1])
+		path = append(path[:n-1], alts[len(alts)-open[n-1]])
+	}
+}
+
+func alternatives(s *trace.State) (alts []trace.Choice) {
+	for i := range s.Pending {
+		alts = append(alts, s.Pending[i].Alts...)
+	}
+	return alts
+}
+
+func clone(s *trace.State) trace.State {
+	c := trace.State{Pending: slices.Clone(s.Pending)}
+	for i := range c.Pending {
+		c.Pending[i].Alts = slices.Clone(c.Pending[i].Alts)
+		c.Pending[i].Op.Cases = slices.Clone(c.Pending[i].Op.Cases)
+	}
+	return c
+}
+
+// Canonical writes down the Mazurkiewicz trace of an execution: for each event, named by its thread and index, its alternative and its past.
+// It follows the definitions with no regard to cost.
+func Canonical(d trace.Dependence, path []trace.Choice, states []trace.State) string {
+	events := naive(d, path, states)
+	var lines []string
+	for i := range events {
+		e := &events[i]
+		line := []byte{}
+		for _, n := range []int{int(e.c.Thread), e.index[0], int(e.c.Partner), int(e.c.Case), int(e.c.PartnerCase), int(e.ops[0].Kind)} {
+			line = binary.AppendVarint(line, int64(n))
+		}
+		var past []string
+		for j := range e.past {
+			past = append(past, string(binary.AppendVarint(binary.AppendVarint(nil, int64(events[j].c.Thread)), int64(events[j].index[0]))))
+		}
+		slices.Sort(past)
+		for _, p := range past {
+			line = append(line, p...)
+		}
+		lines = append(lines, string(binary.AppendVarint(nil, int64(len(line))))+string(line))
+	}
+	slices.Sort(lines)
+	out := ""
+	for _, l := range lines {
+		out += l
+	}
+	return out
+}
+
+// A naiveEvent is an event with the set of all events that happen before it.
+type naiveEvent struct {
+	c       trace.Choice
+	threads []trace.Thread
+	ops     []trace.Op
+	index   []int
+	past    map[int]bool
+}
+
+func naive(d trace.Dependence, path []trace.Choice, states []trace.State) []naiveEvent {
+	var events []naiveEvent
+	born := map[trace.Thread]int{} // the newest event of the parent when the thread was first seen, -1 for none
+	newest := func(t trace.Thread) int {
+		for i := len(events) - 1; i >= 0; i-- {
+			if slices.Contains(events[i].threads, t) {
+				return i
+			}
+		}
+		return -1
+	}
+	for n, c := range path {
+		e := naiveEvent{c: c, past: map[int]bool{}}
+		for _, p := range states[n].Pending {
+			if _, ok := born[p.Thread]; !ok {
+				born[p.Thread] = -1
+				if p.Parent != trace.NoThread {
+					if born[p.Thread] = newest(p.Parent); born[p.Thread] < 0 {
+						born[p.Thread] = born[p.Parent]
+					}
+				}
+			}
+			if p.Thread == c.Thread || p.Thread == c.Partner && joint(&states[n], c) {
+				e.threads, e.ops = append(e.threads, p.Thread), append(e.ops, p.Op)
+			}
+		}
+		if len(e.threads) == 2 && e.threads[0] != c.Thread {
+			slices.Reverse(e.threads)
+			slices.Reverse(e.ops)
+		}
+		for _, t := range e.threads {
+			e.index = append(e.index, 1)
+			for i := range events {
+				if slices.Contains(events[i].threads, t) {
+					e.index[len(e.index)-1]++
+					e.after(events, i)
+				}
+			}
+			e.after(events, born[t])
+		}
+		for i := range events {
+			if e.dependent(d, &events[i]) {
+				e.after(events, i)
+			}
+		}
+		events = append(events, e)
+	}
+	return events
+}
+
+func joint(s *trace.State, c trace.Choice) bool {
+	for _, p := range s.Pending {
+		if p.Thread == c.Thread {
+			return p.Op.Kind == trace.Send || p.Op.Kind == trace.Select
+		}
+	}
+	return false
+}
+
+// after puts event i and its past into e's past.
+func (e *naiveEvent) after(events []naiveEvent, i int) {
+	if i < 0 {
+		return
+	}
+	e.past[i] = true
+	for j := range events[i].past {
+		e.past[j] = true
+	}
+}
+
+func (e *naiveEvent) dependent(d trace.Dependence, f *naiveEvent) bool {
+	for i := range e.ops {
+		for j := range f.ops {
+			if d.Dependent(&e.ops[i], &f.ops[j]) {
+				return true
+			}
+		}
+	}
+	return false
+}

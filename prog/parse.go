@@ -1,0 +1,277 @@
+package prog
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"heddle/trace"
+)
+
+// Parse reads a program in its text form. Empty lines, and what follows a #, are skipped.
+func Parse(text string) (*Program, error) {
+	p := &parser{program: &Program{Delay: 100}, objects: map[string]int{}, bodies: map[string]int{}}
+	lines := strings.Split(text, "\n")
+	for _, line := range lines { // threads may be started above their text
+		if f := strings.Fields(line); len(f) == 2 && f[0] == "thread" {
+			p.bodies[f[1]] = len(p.bodies)
+		}
+	}
+	for i, line := range lines {
+		line, _, _ = strings.Cut(line, "#")
+		f := strings.Fields(line)
+		if len(f) == 0 {
+			continue
+		}
+		if err := p.line(f); err != nil {
+			return nil, fmt.Errorf("prog: line %d: %q: %w", i+1, strings.TrimSpace(line), err)
+		}
+	}
+	if err := p.finish(); err != nil {
+		return nil, fmt.Errorf("prog: %w", err)
+	}
+	return p.program, nil
+}
+
+type parser struct {
+	program *Program
+	objects map[string]int
+	bodies  map[string]int
+	jumps   []jump // of the current body
+}
+
+// A jump is an instruction whose label is not known yet.
+type jump struct {
+	at    int
+	label string
+}
+
+func (p *parser) body() *Body { return &p.program.Bodies[len(p.program.Bodies)-1] }
+
+func (p *parser) line(f []string) error {
+	if f[0] == "thread" && len(f) == 2 {
+		if err := p.finish(); err != nil && len(p.program.Bodies) > 0 {
+			return err
+		}
+		p.program.Bodies = append(p.program.Bodies, Body{Name: f[1]})
+		return nil
+	}
+	if f[0] == "delay" || f[0] == "maxsteps" {
+		return p.setting(f)
+	}
+	if len(p.program.Bodies) == 0 {
+		return p.declare(f)
+	}
+	b := p.body()
+	if len(f) == 1 && strings.HasSuffix(f[0], ":") {
+		b.Lines = append(b.Lines, Label{strings.TrimSuffix(f[0], ":"), len(b.Code)})
+		return nil
+	}
+	in, err := p.instr(f)
+	b.Code = append(b.Code, in)
+	return err
+}
+
+func (p *parser) setting(f []string) error {
+	if len(f) != 2 {
+		return fmt.Errorf("want one number")
+	}
+	n, err := strconv.Atoi(f[1])
+	if f[0] == "delay" {
+		p.program.Delay = int64(n)
+	} else {
+		p.program.MaxSteps = n
+	}
+	return err
+}
+
+// declare reads one line of objects: name[length]=value, or name:capacity.
+func (p *parser) declare(f []string) error {
+	sort := Sort(0)
+	for sort < numSorts && sortNames[sort] != f[0] {
+		sort++
+	}
+	if sort == numSorts {
+		return fmt.Errorf("no sort of object and no thread")
+	}
+	for _, d := range f[1:] {
+		o := Object{Sort: sort, Len: 1}
+		name, value, ok := strings.Cut(d, "=")
+		if !ok {
+			name, value, ok = strings.Cut(d, ":")
+		}
+		if ok {
+			n, err := strconv.ParseInt(value, 0, 64)
+			if err != nil {
+				return err
+			}
+			o.Init = n
+		}
+		name, length, ok := strings.Cut(strings.TrimSuffix(name, "]"), "[")
+		if ok {
+			n, err := strconv.Atoi(length)
+			if err != nil || n < 1 {
+				return fmt.Errorf("length of %s: %q", name, length)
+			}
+			o.Len = n
+		}
+		o.Name = name
+		p.objects[name] = len(p.program.Objects)
+		for n := o.Len; n > 0; n-- {
+			p.program.Objects = append(p.program.Objects, o)
+			o.Len = 0
+		}
+	}
+	return nil
+}
+
+func (p *parser) instr(f []string) (in Instr, err error) {
+	in = Instr{Dst: -1, Index: Operand{Reg: -1}, A: Operand{Reg: -1}, B: Operand{Reg: -1}}
+	if len(f) > 2 && f[1] == "=" {
+		in.Dst = p.register(f[0])
+		f = f[2:]
+	}
+	for in.Verb = 1; in.Verb < numVerbs && verbNames[in.Verb] != f[0]; in.Verb++ {
+	}
+	f = f[1:]
+	switch in.Verb {
+	case numVerbs:
+		return in, fmt.Errorf("unknown instruction")
+	case Goto, If, Spawn, Assert:
+		return in, p.control(&in, f)
+	case Verb(trace.Select):
+		return in, p.cases(&in, f)
+	}
+	s := shapes[in.Verb]
+	if s.obj {
+		if len(f) == 0 {
+			return in, fmt.Errorf("the object is missing")
+		}
+		if in.Obj, in.Index, err = p.object(f[0]); err != nil {
+			return in, err
+		}
+		f = f[1:]
+	}
+	if s.a && len(f) > 0 {
+		in.A, f = p.operand(f[0]), f[1:]
+	}
+	if s.b && len(f) > 0 {
+		in.B, f = p.operand(f[0]), f[1:]
+	}
+	if len(f) > 0 {
+		return in, fmt.Errorf("%q is too much", f)
+	}
+	return in, nil
+}
+
+// control reads: goto L, if A == B goto L, spawn T, assert A == B.
+func (p *parser) control(in *Instr, f []string) error {
+	if in.Verb == If || in.Verb == Assert {
+		if len(f) < 3 {
+			return fmt.Errorf("want a comparison")
+		}
+		in.A, in.B = p.operand(f[0]), p.operand(f[2])
+		for in.Cmp = 0; in.Cmp < numCmps && cmpNames[in.Cmp] != f[1]; in.Cmp++ {
+		}
+		if in.Cmp == numCmps {
+			return fmt.Errorf("%q is no comparison", f[1])
+		}
+		f = f[3:]
+	}
+	if in.Verb == If && len(f) > 0 {
+		f = f[1:]
+	}
+	if in.Verb == Assert {
+		return nil
+	}
+	if len(f) != 1 {
+		return fmt.Errorf("want one name at the end")
+	}
+	if in.Verb != Spawn {
+		p.jumps = append(p.jumps, jump{len(p.body().Code), f[0]})
+		return nil
+	}
+	var ok bool
+	if in.Target, ok = p.bodies[f[0]]; !ok {
+		return fmt.Errorf("no thread %q", f[0])
+	}
+	return nil
+}
+
+// cases reads: send c 1 | recv d | default.
+func (p *parser) cases(in *Instr, f []string) error {
+	for _, part := range strings.Split(strings.Join(f, " "), "|") {
+		w := strings.Fields(part)
+		switch {
+		case len(w) == 1 && w[0] == "default":
+			in.Default = true
+			continue
+		case len(w) < 2 || w[0] != "send" && w[0] != "recv":
+			return fmt.Errorf("%q is no case", part)
+		}
+		c := Case{Send: w[0] == "send", Value: Operand{Reg: -1}, Obj: -1}
+		if w[1] != "nil" {
+			obj, _, err := p.object(w[1])
+			if err != nil {
+				return err
+			}
+			c.Obj = obj
+		}
+		if len(w) > 2 {
+			c.Value = p.operand(w[2])
+		}
+		in.Cases = append(in.Cases, c)
+	}
+	return nil
+}
+
+func (p *parser) object(word string) (int, Operand, error) {
+	name, index, ok := strings.Cut(strings.TrimSuffix(word, "]"), "[")
+	o, known := p.objects[name]
+	if !known {
+		return 0, Operand{}, fmt.Errorf("no object %q", name)
+	}
+	if !ok {
+		return o, Operand{Reg: -1}, nil
+	}
+	return o, p.operand(index), nil
+}
+
+func (p *parser) operand(word string) Operand {
+	if n, err := strconv.ParseInt(word, 0, 64); err == nil {
+		return Operand{Reg: -1, Const: n}
+	}
+	return Operand{Reg: p.register(word)}
+}
+
+func (p *parser) register(name string) int {
+	b := p.body()
+	for i, r := range b.Regs {
+		if r == name {
+			return i
+		}
+	}
+	b.Regs = append(b.Regs, name)
+	return len(b.Regs) - 1
+}
+
+// finish resolves the jumps of the last body.
+func (p *parser) finish() error {
+	if len(p.program.Bodies) == 0 {
+		return fmt.Errorf("no thread")
+	}
+	b := p.body()
+	for _, j := range p.jumps {
+		found := false
+		for _, l := range b.Lines {
+			if l.Name == j.label {
+				b.Code[j.at].Target, found = l.At, true
+			}
+		}
+		if !found {
+			return fmt.Errorf("thread %s: no label %q", b.Name, j.label)
+		}
+	}
+	p.jumps = nil
+	return nil
+}

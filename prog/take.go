@@ -1,0 +1,188 @@
+package prog
+
+import "heddle/trace"
+
+// waitsOn says whether a signal of the Cond o may wake t. A thread that died between joining the waiters and waiting is still among them.
+func (t *thread) waitsOn(o trace.Object) bool { return t.cond == o && !t.woken }
+
+// take executes the transition c.
+func (m *Machine) take(c trace.Choice) {
+	n := m.byName[c.Thread]
+	t := &m.threads[n]
+	if c.Partner != trace.NoThread && t.op.Kind != trace.CondSignal {
+		m.rendezvous(t, c)
+		m.proceed(m.byName[c.Partner])
+		m.proceed(n)
+		return
+	}
+	in := m.at(t)
+	t.pc++
+	result := int64(0)
+	switch t.op.Kind {
+	case trace.Select:
+		result = int64(c.Case)
+		if c.Case >= 0 {
+			m.transfer(t, t.op.Cases[c.Case].Obj, in.Cases[c.Case].Send, in.Cases[c.Case].Value)
+		}
+	case trace.Send:
+		m.transfer(t, t.op.Obj, true, in.A)
+	case trace.Recv:
+		result = m.transfer(t, t.op.Obj, false, in.A)
+	case trace.Pick:
+		result = int64(c.Case)
+	case trace.Return:
+		m.over = true
+	case trace.Now:
+		result = m.now
+	default:
+		result = m.act(t, in, c)
+	}
+	if in.Dst >= 0 {
+		t.regs[in.Dst] = result
+	}
+	m.proceed(n)
+}
+
+func (m *Machine) at(t *thread) *Instr { return &m.program.Bodies[t.body].Code[t.pc] }
+
+// rendezvous hands the value of t's send to its partner.
+func (m *Machine) rendezvous(t *thread, c trace.Choice) {
+	r := &m.threads[m.byName[c.Partner]]
+	send, recv := m.at(t), m.at(r)
+	value := t.eval(send.A)
+	if t.op.Kind == trace.Select {
+		value = t.eval(send.Cases[c.Case].Value)
+		if send.Dst >= 0 {
+			t.regs[send.Dst] = int64(c.Case)
+		}
+	}
+	if r.op.Kind == trace.Select {
+		value = int64(c.PartnerCase)
+	}
+	if recv.Dst >= 0 {
+		r.regs[recv.Dst] = value
+	}
+	t.pc++
+	r.pc++
+}
+
+// transfer sends or receives on a channel that is ready.
+func (m *Machine) transfer(t *thread, o trace.Object, send bool, v Operand) int64 {
+	c := &m.cells[o]
+	switch {
+	case send && c.closed:
+		m.fail(t)
+	case send:
+		c.queue = append(c.queue, t.eval(v))
+	case len(c.queue) > 0:
+		v := c.queue[0]
+		copy(c.queue, c.queue[1:])
+		c.queue = c.queue[:len(c.queue)-1]
+		return v
+	}
+	return 0
+}
+
+// act executes an operation on one object that is no transfer, and returns its result.
+func (m *Machine) act(t *thread, in *Instr, choice trace.Choice) int64 {
+	c := &m.cells[t.op.Obj]
+	a, old := t.eval(in.A), c.value
+	switch t.op.Kind {
+	case trace.Load, trace.Read:
+		return c.value
+	case trace.Store, trace.Write:
+		c.value = a
+	case trace.Swap:
+		c.value = a
+		return old
+	case trace.Add:
+		c.value += a
+		return c.value
+	case trace.CAS:
+		if c.value == a {
+			c.value = t.eval(in.B)
+			return 1
+		}
+	case trace.WGAdd:
+		c.value += a
+	case trace.WGDone:
+		if c.value--; c.value < 0 {
+			m.fail(t)
+		}
+	case trace.CondAdd: // the thread is a waiter from here on
+		t.cond, t.woken = t.op.Obj, false
+	case trace.CondWait:
+		t.cond, t.woken = trace.NoObject, false
+	case trace.CondSignal:
+		if choice.Partner != trace.NoThread {
+			m.threads[m.byName[choice.Partner]].woken = true
+		}
+	case trace.CondBroadcast:
+		for i := range m.threads {
+			if w := &m.threads[i]; w.waitsOn(t.op.Obj) {
+				w.woken = true
+			}
+		}
+	case trace.Close:
+		if c.closed {
+			m.fail(t)
+		}
+		c.closed = true
+	case trace.Len:
+		return int64(len(c.queue))
+	case trace.TimerStart:
+		c.taken, c.value = true, m.now+a
+	case trace.TimerStop:
+		was := c.taken
+		c.taken = false
+		return truth(was)
+	case trace.TimerFire, trace.Wake:
+		c.taken, m.now = false, max(m.now, c.value)
+	default:
+		return m.lock(t, c)
+	}
+	return 0
+}
+
+// lock executes an operation of a mutex, an RWMutex or a Once, and returns its result.
+func (m *Machine) lock(t *thread, c *cell) int64 {
+	free := !c.taken
+	switch t.op.Kind {
+	case trace.Lock, trace.Announce, trace.TryLock:
+		c.taken = true
+		return truth(free)
+	case trace.RWTryLock:
+		free = free && c.value == 0
+		c.taken = c.taken || free
+		return truth(free)
+	case trace.Unlock, trace.RWUnlock:
+		if free {
+			m.fail(t)
+		}
+		c.taken = false
+	case trace.RLock, trace.TryRLock:
+		if free {
+			c.value++
+		}
+		return truth(free)
+	case trace.RUnlock:
+		if c.value == 0 {
+			m.fail(t)
+			return 0
+		}
+		c.value--
+	case trace.OnceBegin:
+		c.taken = !c.closed
+		return truth(!c.closed)
+	case trace.OnceEnd:
+		c.taken, c.closed = false, true
+	}
+	return 0
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
