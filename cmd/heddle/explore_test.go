@@ -80,10 +80,13 @@ func explored(t *testing.T, ctx context.Context, b *fakeBinary) (text string, te
 // both prints with two printers.
 type both [2]printer
 
-func (b both) failure(f report.Found)        { b[0].failure(f); b[1].failure(f) }
-func (b both) test(t *report.Test)           { b[0].test(t); b[1].test(t) }
-func (b both) output(pkg, test, text string) { b[0].output(pkg, test, text); b[1].output(pkg, test, text) }
-func (b both) noTests(pkg, why string)       { b[0].noTests(pkg, why); b[1].noTests(pkg, why) }
+func (b both) failure(f report.Found) { b[0].failure(f); b[1].failure(f) }
+func (b both) test(t *report.Test)    { b[0].test(t); b[1].test(t) }
+func (b both) output(pkg, test, text string) {
+	b[0].output(pkg, test, text)
+	b[1].output(pkg, test, text)
+}
+func (b both) noTests(pkg, why string) { b[0].noTests(pkg, why); b[1].noTests(pkg, why) }
 func (b both) packageDone(pkg string, c tally, d time.Duration) {
 	b[0].packageDone(pkg, c, d)
 	b[1].packageDone(pkg, c, d)

@@ -35,7 +35,9 @@ func TestScript(t *testing.T) {
 			e.Setenv("XDG_CACHE_HOME", cache)
 			e.Setenv("HOME", os.Getenv("HOME"))
 			e.Setenv("GOFLAGS", "")
-			return nil
+			heddle, err := exec.LookPath("heddle") // testscript puts it into PATH
+			e.Setenv("HEDDLE", heddle)
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})
