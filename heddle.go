@@ -4,10 +4,8 @@ package heddle
 
 import "embed"
 
-// Engine holds the directories of the engine's packages, which import the standard library only.
+// Engine holds the directories of the engine's packages, which import the standard library and each other only. A package at
+// "trace" becomes "heddle/trace" below GOROOT/src, the import path that it has in this module.
 //
-//go:embed result trace
+//go:embed explore result sched trace
 var Engine embed.FS
-
-// EnginePackages are the engine's packages, by their paths in this module and, after "heddle/", below GOROOT/src.
-var EnginePackages = []string{"result", "trace"}

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 
 	"heddle"
@@ -22,10 +21,8 @@ func addedFiles() (map[string][]byte, error) {
 	if err := addInjected(files, injected); err != nil {
 		return nil, err
 	}
-	for _, pkg := range heddle.EnginePackages {
-		if err := addPackage(files, heddle.Engine, pkg); err != nil {
-			return nil, err
-		}
+	if err := addEngine(files, heddle.Engine); err != nil {
+		return nil, err
 	}
 	return files, nil
 }
@@ -45,23 +42,27 @@ func addInjected(files map[string][]byte, fsys fs.FS) error {
 	})
 }
 
-// addPackage adds the sources of one engine package.
-func addPackage(files map[string][]byte, fsys fs.FS, pkg string) error {
-	entries, err := fs.ReadDir(fsys, pkg)
-	if err != nil {
-		return fmt.Errorf("toolchain: %w", err)
-	}
-	for _, e := range entries {
-		name := e.Name()
-		isSource := strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, ".s")
-		if e.IsDir() || !isSource {
-			continue
+// addEngine adds the sources of all packages of fsys, below heddle/.
+func addEngine(files map[string][]byte, fsys fs.FS) error {
+	return fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
 		}
-		data, err := fs.ReadFile(fsys, path.Join(pkg, name))
+		if d.IsDir() {
+			if d.Name() == "testdata" {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		isSource := strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, ".s")
+		if !isSource {
+			return nil
+		}
+		data, err := fs.ReadFile(fsys, name)
 		if err != nil {
 			return fmt.Errorf("toolchain: %w", err)
 		}
-		files["heddle/"+path.Join(pkg, name)] = data
-	}
-	return nil
+		files["heddle/"+name] = data
+		return nil
+	})
 }
