@@ -30,7 +30,7 @@ type Binary struct {
 var hookFlags = []string{"-gcflags=all=-race", "-gcflags=std=", "-gcflags=sync/atomic=-race"}
 
 // plainFlags undo what GOFLAGS may ask for and the hooks do not go with.
-var plainFlags = []string{"-race=false", "-msan=false", "-asan=false", "-cover=false", "-trimpath=false", "-json=false", "-vet=off"}
+var plainFlags = []string{"-race=false", "-msan=false", "-asan=false", "-cover=false", "-trimpath=false", "-buildmode=default", "-json=false", "-vet=off"}
 
 // Build links the test binary of one package that List returned. The error of a package that does not compile is a *GoError;
 // that of a package without tests wraps ErrNoTests.

@@ -94,6 +94,25 @@ func TestBuildModule(t *testing.T) {
 		"os.Args":                                false,
 		"main..inittask":                         false,
 	})
+	hasStatic(t, bin, "example.com/module/store.Table")
+}
+
+// hasStatic checks that the ranges cover what the slice called name consists of.
+func hasStatic(t *testing.T, bin *Binary, name string) {
+	t.Helper()
+	im, err := readImage(bin.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range im.symbols {
+		if s.name == name {
+			words := im.words(result.Range{Start: s.start, End: s.end})
+			start, end := words[0], words[0]+wordSize*words[1]
+			if !slices.ContainsFunc(bin.Globals, func(r result.Range) bool { return r.Start <= start && end <= r.End }) {
+				t.Errorf("the array of %s, %x to %x, is not in the ranges", name, start, end)
+			}
+		}
+	}
 }
 
 func TestBuildDotted(t *testing.T) {
@@ -146,7 +165,7 @@ func TestBuildWorkspace(t *testing.T) {
 // GOFLAGS is the user's; what it asks for must not break the hooks or the symbols.
 func TestBuildGoflags(t *testing.T) {
 	t.Setenv("CGO_ENABLED", "1")
-	t.Setenv("GOFLAGS", `-race -cover -json -trimpath '-gcflags=all=-N -l' '-ldflags=-s -w -X "example.com/module/plain.unused=a b"'`)
+	t.Setenv("GOFLAGS", `-race -cover -json -trimpath -buildmode=pie '-gcflags=all=-N -l' '-ldflags=-s -w -X "example.com/module/plain.unused=a b"'`)
 	_, bin := build(t, "module", "./plain")
 	passes(t, bin)
 	hasGlobals(t, bin, map[string]bool{"example.com/module/plain.calls": true})

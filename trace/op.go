@@ -83,7 +83,7 @@ type Op struct {
 	Arg int64
 	// Cap is the capacity of the channel of a Send, Recv, Close or Len.
 	Cap int32
-	// Cases are the cases of a Select, in source order, without the default.
+	// Cases are the cases of a Select, without the default, and the channel of a timer in the operations of timers.
 	Cases []Case
 }
 

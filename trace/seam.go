@@ -59,6 +59,8 @@ type Outcome struct {
 	Failed bool
 	// Diverged says that prefix could not be followed, and Steps is the number of transitions taken before that.
 	Diverged bool
+	// CutShort says that the program's bound on steps ended the execution.
+	CutShort bool
 	// Steps is the number of transitions taken, prefix included.
 	Steps int
 }

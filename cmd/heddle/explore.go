@@ -90,6 +90,8 @@ func (x *exploration) process() (again bool, err error) {
 		return false, nil
 	case err != nil:
 		return false, err
+	case x.current == nil && ex.Code == result.StoppedExit:
+		return true, nil
 	case x.current == nil:
 		return false, x.between(ex)
 	}

@@ -1,0 +1,123 @@
+package agent
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+	_ "unsafe" // for linkname
+
+	"heddle/result"
+	"heddle/sched"
+)
+
+// testRun is one execution of a test, as the file added to package testing makes it.
+type testRun struct {
+	Body   func()
+	Signal uintptr
+	Failed func() bool
+	Output func() []byte
+}
+
+//go:linkname testingHooks testing.heddleHooks
+var testingHooks struct {
+	Main    func()
+	Explore func(name string, fresh func(deadline time.Time) testRun) bool
+}
+
+// resultFD is the file descriptor of the pipe to the heddle process.
+const resultFD = 3
+
+// memoryLimit is the heap, in bytes, above which the garbage collector runs in the middle of an execution.
+const memoryLimit = 1 << 30
+
+// An agent is the test binary's side of one run.
+type agent struct {
+	config   *result.Config
+	out      sender
+	choices  *choicesFile
+	globals  *globals
+	deadline time.Time // zero for none
+	watch    watchdog
+	failed   bool
+}
+
+func init() {
+	config, err := result.ReadConfig()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "heddle:", err)
+		os.Exit(2)
+	}
+	if config == nil {
+		return
+	}
+	os.Unsetenv(result.ConfigEnv)
+	a := &agent{config: config}
+	testingHooks.Main = a.start
+	testingHooks.Explore = a.test
+}
+
+// start is called once, before the tests.
+func (a *agent) start() {
+	syscall.CloseOnExec(resultFD)
+	a.out.w = bufio.NewWriter(os.NewFile(resultFD, "heddle"))
+	var err error
+	if a.choices, err = openChoices(a.config.Choices); err != nil {
+		fmt.Fprintln(os.Stderr, "heddle:", err)
+		os.Exit(2)
+	}
+	if a.config.Timeout > 0 {
+		a.deadline = time.Now().Add(time.Duration(a.config.Timeout))
+	}
+	sched.NoCollection(memoryLimit)
+	a.watch.agent = a
+	go a.watch.run()
+}
+
+// test explores, replays or passes over one top-level test and reports whether it passed.
+func (a *agent) test(name string, fresh func(deadline time.Time) testRun) bool {
+	if r := a.config.Replay; r != nil && r.Test != name {
+		return true
+	}
+	for _, s := range a.config.Skip {
+		if s == name {
+			return true
+		}
+	}
+	a.out.send(result.Message{Type: "start", Test: name})
+	done := make(chan bool)
+	// The tests' own goroutine may be locked to its thread; coroutine switches need one that is not.
+	go func() {
+		t := newTest(a, name, fresh)
+		a.watch.begin(t)
+		if a.config.Replay != nil {
+			done <- t.replay()
+		} else {
+			done <- t.explore()
+		}
+		a.watch.end()
+	}()
+	return <-done
+}
+
+// A sender writes messages to the pipe. The watchdog uses it too.
+type sender struct {
+	mu sync.Mutex
+	w  *bufio.Writer
+}
+
+func (s *sender) send(m result.Message) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	data, err := json.Marshal(m)
+	if err == nil {
+		_, _ = s.w.Write(append(data, '\n'))
+		err = s.w.Flush()
+	}
+	if err != nil {
+		os.Exit(2) // heddle is gone: nobody is left to tell
+	}
+}

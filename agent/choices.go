@@ -1,0 +1,107 @@
+package agent
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"strconv"
+	"syscall"
+
+	"heddle/result"
+	"heddle/trace"
+)
+
+// A choicesFile keeps the choices of the running execution in memory shared with the file, so that they survive the process. A
+// replayed prefix is not written again.
+type choicesFile struct {
+	data  []byte // the mapped file; nil when there is none
+	ends  []int  // the offset after each entry written
+	step  int    // of the running execution
+	kept  int    // entries at the start that the running execution shares with the one before
+	names *trace.Names
+	paths []string // of the threads
+}
+
+const choicesHeader = 16
+
+func openChoices(path string) (*choicesFile, error) {
+	f := new(choicesFile)
+	if path == "" {
+		return f, nil
+	}
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return nil, fmt.Errorf("opening the choices file: %w", err)
+	}
+	defer file.Close()
+	f.data, err = syscall.Mmap(int(file.Fd()), 0, result.ChoicesSize, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	if err != nil {
+		return nil, fmt.Errorf("mapping the choices file: %w", err)
+	}
+	copy(f.data, result.ChoicesMagic)
+	return f, nil
+}
+
+// use tells which names the threads of the coming executions have.
+func (f *choicesFile) use(names *trace.Names) {
+	f.names = names
+	f.paths = f.paths[:0]
+	f.ends = f.ends[:0]
+}
+
+// begin starts execution number n, which shares its first kept choices with the one before.
+func (f *choicesFile) begin(n, kept int) {
+	f.step, f.kept = 0, min(kept, len(f.ends))
+	f.ends = f.ends[:f.kept]
+	if f.data != nil {
+		binary.LittleEndian.PutUint64(f.data[8:], uint64(n))
+		f.setLength()
+	}
+}
+
+func (f *choicesFile) setLength() {
+	n := 0
+	if len(f.ends) > 0 {
+		n = f.ends[len(f.ends)-1]
+	}
+	binary.LittleEndian.PutUint32(f.data[4:], uint32(n))
+}
+
+// add writes the next choice, before it is executed.
+func (f *choicesFile) add(c trace.Choice) {
+	if f.step++; f.step <= f.kept || f.data == nil {
+		return
+	}
+	at := choicesHeader
+	if n := len(f.ends); n > 0 {
+		at += f.ends[n-1]
+	}
+	b := f.data[at:at:len(f.data)]
+	if cap(b) < 256 {
+		return // what fits is kept
+	}
+	b = append(b, f.path(c.Thread)...)
+	b = append(b, ' ')
+	b = strconv.AppendInt(b, int64(c.Case), 10)
+	b = append(b, ' ')
+	if c.Partner == trace.NoThread {
+		b = append(b, '-')
+	} else {
+		b = append(b, f.path(c.Partner)...)
+	}
+	b = append(b, ' ')
+	b = strconv.AppendInt(b, int64(c.PartnerCase), 10)
+	b = append(b, '\n')
+	f.ends = append(f.ends, at-choicesHeader+len(b))
+	f.setLength()
+}
+
+func (f *choicesFile) path(t trace.Thread) string {
+	for len(f.paths) <= int(t) {
+		f.paths = append(f.paths, "")
+	}
+	if f.paths[t] == "" {
+		f.paths[t] = f.names.Path(t)
+	}
+	return f.paths[t]
+}

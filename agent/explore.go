@@ -1,0 +1,218 @@
+package agent
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"heddle/explore"
+	"heddle/result"
+	"heddle/sched"
+	"heddle/trace"
+)
+
+// A test is the exploration of one top-level test.
+type test struct {
+	agent      *agent
+	name       string
+	fresh      func(time.Time) testRun
+	run        testRun // of the running execution
+	globals    *globals
+	program    *sched.Program
+	names      *trace.Names
+	began      time.Time
+	executions int       // begun, the number of the running one
+	next       time.Time // of the next progress message
+	failures   map[string]bool
+	failed     bool
+	shown      bool // an output message was sent
+}
+
+func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
+	t := &test{agent: a, name: name, fresh: fresh, began: time.Now(), failures: map[string]bool{}}
+	t.globals = snapshot(a.config.Globals)
+	return t
+}
+
+// schedConfig says how the test's program runs.
+func (t *test) schedConfig(visible bool) sched.Config {
+	c := t.agent.config
+	plain := map[string]sched.PlainMode{"explore": sched.PlainExplore, "off": sched.PlainOff}[c.Plain]
+	return sched.Config{
+		Body:        t.body,
+		Private:     func() uintptr { return t.run.Signal },
+		OnEnd:       t.ended,
+		OnChoice:    t.agent.choices.add,
+		Plain:       plain,
+		Delay:       c.Delay,
+		MaxSteps:    c.MaxSteps,
+		IgnoreLeaks: c.Leaks == "ignore",
+		Visible:     visible,
+	}
+}
+
+// body makes everything as it was before the first execution and returns what the next one runs.
+func (t *test) body(kept int) func() {
+	t.globals.restore()
+	var deadline time.Time
+	if d := t.agent.config.Timeout; d > 0 {
+		deadline = time.Unix(0, sched.Epoch+d)
+	}
+	t.run = t.fresh(deadline)
+	t.executions++
+	t.agent.choices.begin(t.executions, kept)
+	return t.run.Body
+}
+
+// ended is called at the end of a maximal execution: a test that called t.Fail has failed.
+func (t *test) ended() {
+	if t.run.Failed() {
+		t.program.Fail(sched.KindFatal, fatalText(t.name, t.run.Output()))
+	}
+}
+
+// use makes p the program that runs.
+func (t *test) use(p *sched.Program) {
+	t.program, t.names = p, p.Names()
+	t.agent.choices.use(t.names)
+}
+
+// explore explores the test and reports whether it passed.
+func (t *test) explore() bool {
+	t.warmUp()
+	r, err := t.exploreWith(false)
+	if err == nil && t.program.Contended() {
+		t.failures, t.failed = map[string]bool{}, false
+		r, err = t.exploreWith(true)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "heddle:", err)
+		os.Exit(2)
+	}
+	t.done(r)
+	return !t.failed
+}
+
+// warmUp runs the test once, so that what the standard library makes on first use is there in every execution explored.
+func (t *test) warmUp() {
+	t.use(sched.New(t.schedConfig(false)))
+	t.program.Run(nil, func(s *trace.State) (trace.Choice, bool) {
+		for _, p := range s.Pending {
+			if len(p.Alts) > 0 {
+				return p.Alts[0], true
+			}
+		}
+		return trace.Choice{}, false
+	})
+	t.executions = 0
+}
+
+func (t *test) exploreWith(visible bool) (explore.Result, error) {
+	c := t.agent.config
+	dependence, err := trace.ParseDependence(c.Dep)
+	if err != nil {
+		return explore.Result{}, err
+	}
+	t.use(sched.New(t.schedConfig(visible)))
+	t.executions = 0
+	options := explore.Options{Names: t.names, Dependence: dependence, MaxExecutions: c.MaxExecutions, Deadline: t.agent.deadline,
+		Preemptions: c.Preemptions}
+	r, err := explore.Run(t.program, c.Algorithm, options, t.visit)
+	if err == nil && r.Diverged > 0 {
+		t.nondeterminism(r)
+	}
+	return r, err
+}
+
+// visit looks at an execution that has just ended and reports whether to go on.
+func (t *test) visit(e *explore.Execution) bool {
+	if t.program.Contended() && !e.Diverged {
+		return false
+	}
+	if e.Diverged {
+		return true // the exploration ends by itself
+	}
+	if t.agent.config.Traces && e.Maximal {
+		t.send(result.Message{Type: "trace", Hash: fmt.Sprintf("%016x", e.Hash())})
+	}
+	if !t.shown && !e.Blocked {
+		t.shown = true
+		if out := t.output(); out != "" {
+			t.send(result.Message{Type: "output", Text: out})
+		}
+	}
+	if now := time.Now(); now.After(t.next) {
+		t.next = now.Add(100 * time.Millisecond)
+		p := t.progress(*e.Result)
+		p.Depth, p.Share = e.Steps, e.Share()
+		t.send(result.Message{Type: "progress", Progress: p})
+	}
+	if f := t.program.Failure(); f != nil && !e.Blocked {
+		t.fail(*f, e.Choices(), e.Result.Executions)
+		return t.agent.config.KeepGoing
+	}
+	return true
+}
+
+func (t *test) output() string {
+	return string(t.program.Output()) + string(t.run.Output())
+}
+
+func (t *test) send(m result.Message) {
+	m.Test = t.name
+	t.agent.out.send(m)
+}
+
+func (t *test) progress(r explore.Result) *result.Progress {
+	return &result.Progress{Executions: r.Executions, Blocked: r.Blocked, Steps: r.Steps, MaxSteps: r.MaxSteps, Threads: r.Threads,
+		Elapsed: time.Since(t.began).Seconds(), PeakRSS: peakRSS()}
+}
+
+// done sends the verdict.
+func (t *test) done(r explore.Result) {
+	m := result.Message{Type: "done", Progress: t.progress(r), Verdict: "pass"}
+	switch {
+	case t.failed:
+		m.Verdict = "fail"
+	case !r.Complete:
+		m.Verdict = "incomplete"
+		m.Note = t.whyIncomplete(r)
+	case r.Executions == 1 && r.Threads <= 1:
+		m.Note = "nothing was explored: the test starts no second goroutine"
+	}
+	if r.Complete {
+		m.Progress.Share = 1
+	}
+	t.send(m)
+	t.globals.restore()
+}
+
+func (t *test) whyIncomplete(r explore.Result) string {
+	c := t.agent.config
+	switch {
+	case !t.agent.deadline.IsZero() && time.Now().After(t.agent.deadline):
+		return "the time given by -timeout is over"
+	case c.MaxExecutions > 0 && r.Executions+r.Blocked >= c.MaxExecutions:
+		return "-max-executions " + strconv.Itoa(c.MaxExecutions) + " is reached"
+	case c.Preemptions >= 0:
+		return "executions with more than " + strconv.Itoa(c.Preemptions) + " preemptions were left out (-preemptions)"
+	}
+	return "a bound cut executions off"
+}
+
+// fatalText is what a failed test logged, without testing's own lines.
+func fatalText(name string, output []byte) string {
+	var lines []string
+	for _, line := range strings.Split(string(output), "\n") {
+		line = strings.TrimSpace(line)
+		if line != "" && !strings.HasPrefix(line, "--- ") && !strings.HasPrefix(line, "=== ") {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return name + " failed without a message"
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,117 @@
+package agent
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"heddle/explore"
+	"heddle/result"
+	"heddle/sched"
+	"heddle/trace"
+)
+
+// fail reports a failure of the execution with these choices, unless one like it was reported before.
+func (t *test) fail(f sched.Failure, choices []trace.Choice, execution int) {
+	t.failed = true
+	key := f.Key()
+	if t.failures[key] {
+		return
+	}
+	t.failures[key] = true
+	r := result.Failure{Kind: f.Kind, Message: f.Message, Execution: execution, Output: t.output(), Where: t.where(f)}
+	for _, c := range choices {
+		r.Choices = append(r.Choices, t.choice(c))
+	}
+	t.describe(&r, f, choices)
+	t.send(result.Message{Type: "failure", Failure: &r})
+}
+
+// choice is c as schedule files have it.
+func (t *test) choice(c trace.Choice) result.Choice {
+	r := result.Choice{Thread: t.names.Path(c.Thread), Case: int(c.Case), PartnerCase: int(c.PartnerCase)}
+	if c.Partner != trace.NoThread {
+		r.Partner = t.names.Path(c.Partner)
+	}
+	return r
+}
+
+// describe runs the failing schedule once more, recording, and adds what it shows to r.
+func (t *test) describe(r *result.Failure, f sched.Failure, choices []trace.Choice) {
+	executions := t.executions
+	choices = append([]trace.Choice(nil), choices...)
+	how := sched.Recording{OnStep: func(s result.Step) { r.Steps = append(r.Steps, s) }}
+	if f.Kind == sched.KindRace {
+		how.Race = &f.Race
+	}
+	outcome := t.program.Record(choices, how)
+	t.executions = executions
+	for i := range r.Choices {
+		if i < len(r.Steps) {
+			r.Choices[i].Op = stepText(r.Steps[i])
+		}
+	}
+	r.Threads, r.Waits = t.program.RecordedThreads(), t.program.RecordedWaits()
+	switch again := t.program.Failure(); {
+	case outcome.Diverged, again == nil || again.Kind != f.Kind:
+		r.Message += " (the same schedule, run again, went differently: the test depends on something that Heddle does not control)"
+	case f.Kind == sched.KindRace:
+		r.Accesses = t.program.Accesses()
+		if n := len(r.Accesses); n > 0 {
+			r.Where = r.Accesses[n-1].Where
+		}
+	case f.Kind == sched.KindDeadlock, f.Kind == sched.KindLeak:
+		path := t.names.Path(f.Thread)
+		for _, w := range r.Waits {
+			if w.Thread == path {
+				r.Where = w.Where
+			}
+		}
+	default:
+		r.Waits = nil
+	}
+}
+
+// stepText is what is compared when a schedule is replayed on code that may have changed.
+func stepText(s result.Step) string {
+	text := s.Op
+	if s.Object != "" {
+		text = s.Object + " " + s.Op
+	}
+	if len(s.Where) > 0 {
+		text += " in " + s.Where[0].Func
+	}
+	return text
+}
+
+// where is where a failure shows, as far as the exploring execution knows.
+func (t *test) where(f sched.Failure) []result.Frame {
+	if f.Kind == sched.KindFatal && len(f.Stack) == 0 {
+		return logged(f.Message)
+	}
+	return sched.Frames(f.Stack)
+}
+
+// logged finds the "file_test.go:12:" with which testing begins what a test logs.
+func logged(message string) []result.Frame {
+	for _, line := range strings.Split(message, "\n") {
+		file, rest, ok := strings.Cut(line, ".go:")
+		if !ok || strings.ContainsAny(file, " \t") {
+			continue
+		}
+		number, _, _ := strings.Cut(rest, ":")
+		if n, err := strconv.Atoi(number); err == nil {
+			return []result.Frame{{File: file + ".go", Line: n}}
+		}
+	}
+	return nil
+}
+
+// nondeterminism reports that an execution did not follow the prefix that it shares with earlier ones.
+func (t *test) nondeterminism(r explore.Result) {
+	t.failed = true
+	f := result.Failure{Kind: sched.KindNondeterminism, Execution: r.Executions + 1, Message: fmt.Sprintf(
+		"step %d did not go as in the executions before: %s. The test depends on something that Heddle does not control",
+		r.Diverged, t.program.Divergence())}
+	t.send(result.Message{Type: "failure", Failure: &f})
+}

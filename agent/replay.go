@@ -1,0 +1,66 @@
+package agent
+
+import (
+	"fmt"
+
+	"heddle/result"
+	"heddle/sched"
+	"heddle/trace"
+)
+
+// replay runs the one schedule of the configuration, recording, and reports whether it passed.
+func (t *test) replay() bool {
+	s := t.agent.config.Replay
+	t.warmUp()
+	var steps []result.Step
+	diverged := ""
+	onStep := func(step result.Step) {
+		t.send(result.Message{Type: "step", Step: &step})
+		if i := len(steps); i < len(s.Choices) && s.Choices[i].Op != "" && stepText(step) != s.Choices[i].Op && diverged == "" {
+			diverged = fmt.Sprintf("step %d was %q when it was recorded and is %q now", i+1, s.Choices[i].Op, stepText(step))
+		}
+		steps = append(steps, step)
+	}
+	t.use(sched.New(t.schedConfig(false)))
+	choices, err := t.parse(s.Choices)
+	var outcome trace.Outcome
+	if err == nil {
+		outcome = t.program.Record(choices, sched.Recording{OnStep: onStep, Eager: true})
+	}
+	m := result.Message{Type: "done", Verdict: "pass", Progress: &result.Progress{Executions: 1, Steps: outcome.Steps, MaxSteps: outcome.Steps,
+		Threads: t.program.Threads(), Share: 1, PeakRSS: peakRSS()}}
+	switch {
+	case err != nil:
+		m.Diverged = err.Error()
+	case diverged != "":
+		m.Diverged = diverged
+	case outcome.Diverged:
+		m.Diverged = fmt.Sprintf("step %d: %s", outcome.Steps+1, t.program.Divergence())
+	case !outcome.Maximal && !outcome.CutShort:
+		m.Diverged = "the schedule is over and the test is not"
+	}
+	if f := t.program.Failure(); f != nil && m.Diverged == "" {
+		t.fail(*f, choices, 1)
+		m.Verdict = "fail"
+	}
+	t.send(m)
+	return m.Verdict == "pass"
+}
+
+// parse turns the choices of a schedule file into those of the program.
+func (t *test) parse(list []result.Choice) ([]trace.Choice, error) {
+	choices := make([]trace.Choice, len(list))
+	for i, c := range list {
+		thread, err := t.names.Parse(c.Thread)
+		if err != nil {
+			return nil, fmt.Errorf("step %d: %w", i+1, err)
+		}
+		choices[i] = trace.Choice{Thread: thread, Partner: trace.NoThread, Case: int16(c.Case), PartnerCase: int16(c.PartnerCase)}
+		if c.Partner != "" {
+			if choices[i].Partner, err = t.names.Parse(c.Partner); err != nil {
+				return nil, fmt.Errorf("step %d: %w", i+1, err)
+			}
+		}
+	}
+	return choices, nil
+}

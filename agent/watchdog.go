@@ -1,0 +1,100 @@
+package agent
+
+import (
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"heddle/result"
+	"heddle/sched"
+)
+
+// A watchdog ends the process when a managed goroutine hangs where the engine is blind: in the network poller, in a system call,
+// in a loop without a visible operation.
+type watchdog struct {
+	agent *agent
+	mu    sync.Mutex
+	test  *test // nil between tests
+}
+
+const (
+	// parkedPatience is how long a managed goroutine may wait in the runtime.
+	parkedPatience = 2 * time.Second
+	// patience is how long it may run, or be in a system call, without a visible operation.
+	patience = 30 * time.Second
+	// StoppedExit is the exit status of a test binary that its watchdog ended, after the done message of the test.
+	StoppedExit = result.StoppedExit
+)
+
+func (w *watchdog) begin(t *test) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.test = t
+}
+
+func (w *watchdog) end() { w.begin(nil) }
+
+func (w *watchdog) run() {
+	last, since := sched.Steps(), time.Now()
+	for range time.Tick(200 * time.Millisecond) {
+		w.mu.Lock()
+		t := w.test
+		if n := sched.Steps(); n != last || t == nil {
+			last, since = n, time.Now()
+			sched.ClearParked()
+		} else if reason := sched.Parked(); reason != "" && time.Since(since) > parkedPatience {
+			w.stop(t, sched.KindUnsupported, "a goroutine of the test waits where Heddle has no control ("+reason+
+				"): for the network, a file, another process, or a goroutine that the test did not start")
+		} else if time.Since(since) > patience {
+			w.stop(t, sched.KindSteps, "a goroutine of the test has run, or been in a system call, for "+patience.String()+
+				" without any operation that Heddle sees")
+		}
+		w.mu.Unlock()
+	}
+}
+
+// stop reports the failure and ends the process: the goroutine that hangs cannot be ended.
+func (w *watchdog) stop(t *test, kind, message string) {
+	f := result.Failure{Kind: kind, Message: message, Execution: t.executions, Where: hanging()}
+	if data, err := os.ReadFile(w.agent.config.Choices); err == nil {
+		_, f.Choices, _ = result.ParseChoices(data)
+	}
+	t.send(result.Message{Type: "failure", Failure: &f})
+	t.send(result.Message{Type: "done", Verdict: "fail", Progress: &result.Progress{Executions: max(0, t.executions-1),
+		Elapsed: time.Since(t.began).Seconds(), PeakRSS: peakRSS()}})
+	os.Exit(StoppedExit)
+}
+
+// hanging is the stack of the managed goroutine that is not switched away from.
+func hanging() []result.Frame {
+	buf := make([]byte, 1<<20)
+	buf = buf[:runtime.Stack(buf, true)]
+	for _, g := range strings.Split(string(buf), "\n\n") {
+		head, rest, _ := strings.Cut(g, "\n")
+		if strings.Contains(g, "heddle/sched.(*worker).loop") && !strings.Contains(head, "[coroutine") {
+			return parseStack(rest)
+		}
+	}
+	return nil
+}
+
+// parseStack reads a stack as runtime.Stack prints it: a line for the function, an indented one for the place.
+func parseStack(text string) []result.Frame {
+	var frames []result.Frame
+	lines := strings.Split(text, "\n")
+	for i := 0; i+1 < len(lines); i += 2 {
+		function, _, _ := strings.Cut(lines[i], "(0x")
+		function, _, _ = strings.Cut(function, "({")
+		place, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " ")
+		colon := strings.LastIndexByte(place, ':')
+		if colon < 0 || strings.HasPrefix(function, "heddle/") || strings.HasPrefix(function, "runtime.") {
+			continue
+		}
+		n, _ := strconv.Atoi(place[colon+1:])
+		frames = append(frames, result.Frame{Func: function, File: place[:colon], Line: n})
+	}
+	return frames
+}

@@ -1,0 +1,208 @@
+package sched
+
+import (
+	"unsafe"
+
+	"heddle/trace"
+)
+
+// hookSend is a channel send, of a statement, of a select with one case and a default, or by reflection. handled says that it is
+// done; else Go's own code does it, without blocking.
+func hookSend(c, elem unsafe.Pointer, block bool) (handled, selected bool) {
+	if rt.private(c) || c == nil && !block {
+		return false, false
+	}
+	if !block {
+		chosen, _ := trySelect(c, elem, true)
+		return true, chosen == 0
+	}
+	r := &rt
+	t := r.leave()
+	r.channel(t, trace.Send, c, elem)
+	return t.done, true
+}
+
+// hookRecv is a channel receive, likewise.
+func hookRecv(c, elem unsafe.Pointer, block bool) (handled, selected, received bool) {
+	if rt.private(c) || c == nil && !block {
+		return false, false, false
+	}
+	if !block {
+		chosen, received := trySelect(c, elem, false)
+		return true, chosen == 0, received
+	}
+	r := &rt
+	t := r.leave()
+	r.channel(t, trace.Recv, c, elem)
+	return t.done, true, t.received
+}
+
+// trySelect is a select of one case and a default.
+func trySelect(c, elem unsafe.Pointer, send bool) (chosen int, received bool) {
+	cases := [1]rawCase{{c, elem}}
+	if send {
+		return hookSelect(unsafe.Pointer(&cases), 1, 0, false)
+	}
+	return hookSelect(unsafe.Pointer(&cases), 0, 1, false)
+}
+
+// channel makes one operation on one channel.
+func (r *runtime) channel(t *thread, kind trace.Kind, c, elem unsafe.Pointer) {
+	t.addr, t.elem, t.done, t.received = c, placeOf(elem, t.g), false, false
+	if c == nil {
+		t.op = trace.Op{Kind: trace.Never, Obj: trace.NoObject, Clock: trace.NoObject}
+	} else {
+		_, size, _, foreign, _, _ := chanInfo(c)
+		if foreign {
+			r.foreign()
+		}
+		t.op = trace.Op{Kind: kind, Obj: r.object(uintptr(c)), Clock: trace.NoObject, Cap: int32(size)}
+	}
+	r.yield(t)
+	r.enter(t, t.g)
+}
+
+// foreign reports a channel at whose other end a goroutine waits that is not managed.
+func (r *runtime) foreign() {
+	r.fail(Failure{Kind: KindUnsupported, Message: "a goroutine that the test did not start waits at the other end of a channel: " +
+		"start it in the test"})
+	r.end()
+}
+
+func hookClose(c unsafe.Pointer) {
+	if c == nil || rt.private(c) {
+		return // Go's own panic
+	}
+	r := &rt
+	t := r.leave()
+	r.channel(t, trace.Close, c, nil)
+}
+
+func takeClose(r *runtime, t *thread, _ trace.Choice) { r.release(t, t.op.Obj) }
+
+// hookLen is len: an operation on a buffered channel; on others the result is always 0.
+func hookLen(c unsafe.Pointer) (int, bool) {
+	_, size, _, _, _, _ := chanInfo(c)
+	if size == 0 {
+		return 0, true
+	}
+	r := &rt
+	for _, tm := range r.clock.timers {
+		if tm.c == c {
+			return 0, true // as Go does since 1.23
+		}
+	}
+	t := r.leave()
+	r.channel(t, trace.Len, c, nil)
+	return 0, false
+}
+
+func hookBlock() {
+	r := &rt
+	r.channel(r.leave(), trace.Never, nil, nil)
+}
+
+// sendAlternatives offers a send when there is room, or with every receiver that waits, or to panic.
+func sendAlternatives(r *runtime, t *thread, to []trace.Choice) []trace.Choice {
+	n, size, closed, _, _, _ := chanInfo(t.addr)
+	if closed || n < size {
+		return append(to, trace.Choice{Thread: t.id, Partner: trace.NoThread})
+	}
+	if size > 0 {
+		return to
+	}
+	return r.receivers(t, 0, t.addr, to)
+}
+
+// recvAlternatives offers a receive when there is a value or the channel is closed. A joint event is offered by its sender.
+func recvAlternatives(_ *runtime, t *thread, to []trace.Choice) []trace.Choice {
+	n, _, closed, _, _, _ := chanInfo(t.addr)
+	if closed || n > 0 {
+		to = append(to, trace.Choice{Thread: t.id, Partner: trace.NoThread})
+	}
+	return to
+}
+
+// receivers appends one joint event of the sender t for each pending receive from the unbuffered channel c.
+func (r *runtime) receivers(t *thread, sendCase int, c unsafe.Pointer, to []trace.Choice) []trace.Choice {
+	for _, u := range r.threads {
+		if u == t || u.state != pending {
+			continue
+		}
+		switch u.op.Kind {
+		case trace.Recv:
+			if u.addr == c {
+				to = append(to, trace.Choice{Thread: t.id, Case: int16(sendCase), Partner: u.id})
+			}
+		case trace.Select:
+			for i := range u.cases {
+				if u.cases[i].c == c && !u.cases[i].send {
+					to = append(to, trace.Choice{Thread: t.id, Case: int16(sendCase), Partner: u.id, PartnerCase: int16(i)})
+				}
+			}
+		}
+	}
+	return to
+}
+
+// takeChan is the engine's part of a send or a receive.
+func takeChan(r *runtime, t *thread, c trace.Choice) {
+	if c.Partner != trace.NoThread {
+		r.rendezvous(t, t.addr, t.elem, c)
+		return
+	}
+	r.passValue(t, t.addr, t.op.Kind == trace.Send)
+}
+
+// rendezvous gives the value of the sender t to its partner; both go on.
+func (r *runtime) rendezvous(t *thread, ch unsafe.Pointer, from place, c trace.Choice) {
+	u := r.byID[c.Partner]
+	to := u.elem
+	if u.op.Kind == trace.Select {
+		to = u.cases[c.PartnerCase].elem
+	}
+	chanMove(ch, to.pointer(), from.pointer())
+	t.done = true
+	u.done, u.received, u.chosen = true, true, int(c.PartnerCase)
+	u.state = running
+	r.queue = append(r.queue, u)
+	if r.races != nil {
+		r.races.Join(t.id, u.id)
+		r.races.Join(u.id, t.id)
+	}
+}
+
+// passValue follows the edges of a buffered or closed channel: the n-th send comes before the n-th receive is done, which
+// comes before send n + capacity is done; a close comes before a receive that sees it.
+func (r *runtime) passValue(t *thread, ch unsafe.Pointer, send bool) {
+	if r.races == nil {
+		return
+	}
+	n, size, _, _, sendx, recvx := chanInfo(ch)
+	o := r.object(uintptr(ch))
+	switch {
+	case !send && n == 0:
+		r.acquire(t, o)
+		return
+	case size == 0:
+		return // a send that panics
+	}
+	slot := r.slots(o, int32(size))
+	if send {
+		slot += int32(sendx)
+	} else {
+		slot += int32(recvx)
+	}
+	r.acquireSlot(t, slot)
+	r.releaseSlot(t, slot)
+}
+
+// slots returns the first of the n clocks that the race detector keeps for o.
+func (r *runtime) slots(o trace.Object, n int32) int32 {
+	x := r.of(o)
+	if x.slots == 0 {
+		x.slots = r.objects.slots + 1
+		r.objects.slots += n
+	}
+	return x.slots - 1
+}

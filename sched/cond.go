@@ -1,0 +1,79 @@
+package sched
+
+import (
+	"unsafe"
+
+	"heddle/trace"
+)
+
+// A waiter is a thread between the two parts of Cond.Wait.
+type waiter struct {
+	thread *thread
+	woken  bool
+}
+
+// hookCond is one of the four operations on the list of a sync.Cond that the runtime keeps; here the engine keeps it.
+func hookCond(kind uint8, list unsafe.Pointer) {
+	r := &rt
+	t := r.leave()
+	t.addr = list
+	t.op = trace.Op{Kind: trace.Kind(kind), Obj: r.object(uintptr(list)), Clock: trace.NoObject}
+	r.yield(t)
+	r.enter(t, t.g)
+}
+
+func takeCondAdd(r *runtime, t *thread, _ trace.Choice) {
+	o := r.of(t.op.Obj)
+	o.waiters = append(o.waiters, waiter{thread: t})
+}
+
+func condWoken(t *thread) bool {
+	for _, w := range rt.of(t.op.Obj).waiters {
+		if w.thread == t {
+			return w.woken
+		}
+	}
+	return false
+}
+
+func takeCondWait(r *runtime, t *thread, _ trace.Choice) {
+	o := r.of(t.op.Obj)
+	for i, w := range o.waiters {
+		if w.thread == t {
+			o.waiters = append(o.waiters[:i], o.waiters[i+1:]...)
+			break
+		}
+	}
+	r.acquire(t, t.op.Obj)
+}
+
+// signalAlternatives offers every waiter that has not been woken: which of them a Signal wakes is not specified.
+func signalAlternatives(r *runtime, t *thread, to []trace.Choice) []trace.Choice {
+	for _, w := range r.of(t.op.Obj).waiters {
+		if !w.woken {
+			to = append(to, trace.Choice{Thread: t.id, Partner: w.thread.id})
+		}
+	}
+	if len(to) == 0 {
+		to = append(to, trace.Choice{Thread: t.id, Partner: trace.NoThread})
+	}
+	return to
+}
+
+func takeSignal(r *runtime, t *thread, c trace.Choice) {
+	r.merge(t, t.op.Obj)
+	waiters := r.of(t.op.Obj).waiters
+	for i := range waiters {
+		if waiters[i].thread.id == c.Partner {
+			waiters[i].woken = true
+		}
+	}
+}
+
+func takeBroadcast(r *runtime, t *thread, _ trace.Choice) {
+	r.merge(t, t.op.Obj)
+	waiters := r.of(t.op.Obj).waiters
+	for i := range waiters {
+		waiters[i].woken = true
+	}
+}

@@ -1,0 +1,157 @@
+package sched
+
+import (
+	"fmt"
+	goruntime "runtime"
+	"strconv"
+
+	"heddle/trace"
+)
+
+// The kinds of failures, as the command line names them.
+const (
+	KindDeadlock       = "deadlock"
+	KindLeak           = "leak"
+	KindRace           = "race"
+	KindPanic          = "panic"
+	KindFatal          = "fatal"
+	KindNondeterminism = "nondeterminism"
+	KindSteps          = "steps"
+	KindUnsupported    = "unsupported"
+)
+
+// A Failure is the first thing that went wrong in an execution.
+type Failure struct {
+	Kind    string
+	Message string
+	Thread  trace.Thread // the thread at which it showed
+	Stack   []uintptr    // where, return addresses, innermost first; nil when it is not known
+	Race    trace.Conflict
+	Step    int    // transitions taken when it showed
+	blocked string // the goroutines that are blocked, and how, for Key
+}
+
+// Key is equal for failures that are the same one, met in two executions: the same kind and message at the same place.
+func (f *Failure) Key() string {
+	key := f.Kind + "\x00" + f.Message + "\x00" + f.blocked
+	for _, frame := range Frames(f.Stack) {
+		key += "\x00" + frame.Func + ":" + strconv.Itoa(frame.Line)
+	}
+	return key
+}
+
+// fail notes the first failure of the execution. The running thread is the one that shows it.
+func (r *runtime) fail(f Failure) {
+	if r.failure != nil || r.draining {
+		return
+	}
+	if f.Thread = trace.NoThread; r.running != nil {
+		f.Thread = r.running.id
+	}
+	if f.Stack == nil && f.Kind != KindSteps && f.Kind != KindDeadlock && f.Kind != KindLeak {
+		f.Stack = r.stack(nil)
+	}
+	f.Step = r.taken
+	r.failure = &f
+}
+
+// failPanic notes a panic that nobody recovered. It is called by the last deferred function, on top of the stack that panicked.
+func (r *runtime) failPanic(t *thread, v any) {
+	r.fail(Failure{Kind: KindPanic, Message: "panic: " + panicText(v), Stack: panicStack(r.stack(nil))})
+}
+
+func (r *runtime) failRace(t *thread, c trace.Conflict) {
+	what := func(write bool) string {
+		if write {
+			return "write"
+		}
+		return "read"
+	}
+	r.fail(Failure{Kind: KindRace, Race: c, Message: fmt.Sprintf("data race: %s by one goroutine, %s by another, not ordered",
+		what(c.FirstWrite), what(c.SecondWrite))})
+}
+
+// panicText is what Go would print for the panic.
+func panicText(v any) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = fmt.Sprintf("(%T) (its text panicked)", v)
+		}
+	}()
+	switch v := v.(type) {
+	case error:
+		text = v.Error()
+		if _, ok := v.(goruntime.Error); ok {
+			return text
+		}
+		return text
+	case fmt.Stringer:
+		return v.String()
+	case string:
+		return v
+	case bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, uintptr, float32, float64, complex64, complex128:
+		return fmt.Sprintf("%T(%v)", v, v)
+	}
+	return fmt.Sprintf("(%T) %v", v, v)
+}
+
+// panicStack cuts off what stands above the first panic of the stack.
+func panicStack(pcs []uintptr) []uintptr {
+	last := -1
+	for i, pc := range pcs {
+		if f := goruntime.FuncForPC(pc - 1); f != nil && f.Name() == "runtime.gopanic" {
+			last = i
+		}
+	}
+	return pcs[last+1:]
+}
+
+// stack appends the return addresses of the calling goroutine.
+func (r *runtime) stack(to []uintptr) []uintptr {
+	var pcs [64]uintptr
+	n := goruntime.Callers(3, pcs[:])
+	return append(to, pcs[:n]...)
+}
+
+// judge looks at the threads that are blocked in the last state and notes a deadlock or a leak.
+func (r *runtime) judge() {
+	if r.failure != nil {
+		return
+	}
+	main := r.threads[0]
+	if main.state == pending {
+		r.fail(Failure{Kind: KindDeadlock, Message: "all goroutines are blocked, the test function among them"})
+		r.failure.Thread = 0
+		r.failure.blocked = r.blocked()
+		return
+	}
+	if r.config.IgnoreLeaks {
+		return
+	}
+	for _, t := range r.threads {
+		if t.leaked() {
+			r.fail(Failure{Kind: KindLeak, Message: "the test is over and a goroutine that it started is blocked for good"})
+			r.failure.Thread = t.id
+			r.failure.blocked = r.blocked()
+			return
+		}
+	}
+}
+
+// blocked lists the goroutines that are blocked, and in what kind of operation.
+func (r *runtime) blocked() string {
+	text := ""
+	for _, t := range r.threads {
+		if t.state == pending && t.timer == nil {
+			text += r.names.Path(t.id) + " " + opNames[t.op.Kind] + ";"
+		}
+	}
+	return text
+}
+
+// leaked reports whether the thread is a goroutine that nothing can wake: blocked at the end, and again after all timers fired.
+func (t *thread) leaked() bool {
+	return t.state == pending && t.timer == nil && t.op.Kind != trace.Wake && !t.awoken
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,147 @@
+package sched
+
+import (
+	"unsafe"
+
+	"heddle/trace"
+)
+
+// A thread is one managed goroutine, or one timer.
+type thread struct {
+	id       trace.Thread
+	parent   trace.Thread
+	children int // threads that it has started
+
+	fn     func()
+	worker *worker // nil until it first runs, and for timers
+	g      uintptr // the goroutine that it stands on while it is pending
+	seed   uint64  // of its random numbers
+
+	state threadState
+
+	// The pending operation, valid in state pending.
+	op      trace.Op
+	addr    unsafe.Pointer // the object
+	where   unsafe.Pointer // the memory that says whether op is enabled
+	size    uintptr        // of an atomic variable, in bytes
+	elem    place          // what a send or a receive copies
+	cases   []selectCase   // of a select
+	alts    []trace.Choice // storage of trace.Pending.Alts
+	opCases []trace.Case   // storage of trace.Op.Cases
+	when    int64          // the deadline of a Wake
+
+	// The outcome of the operation chosen.
+	chosen   int  // select: the case
+	received bool // receive: there was a value
+	done     bool // the engine has done the operation, Go's own code must not
+
+	timer  *timer // for timers
+	pools  []pooled
+	awoken bool // it went on after the end of the execution, see drain
+
+	// Recording.
+	pc      uintptr   // of the go statement
+	entry   uintptr   // of the function
+	created []uintptr // the stack of the go statement
+	pcs     []uintptr // the stack at the pending operation
+}
+
+type threadState uint8
+
+const (
+	running  threadState = iota // between two operations, or about to start
+	pending                     // before an operation
+	finished                    // its function has returned
+)
+
+// newThread makes the next child of parent, nil for the test function's thread.
+func (r *runtime) newThread(parent *thread) *thread {
+	t := r.reuse()
+	if parent == nil {
+		t.id, t.parent = 0, trace.NoThread
+	} else {
+		t.id, t.parent = r.names.Child(parent.id, parent.children), parent.id
+		parent.children++
+	}
+	t.seed = r.names.Hash(t.id)
+	for len(r.byID) <= int(t.id) {
+		r.byID = append(r.byID, nil)
+	}
+	r.byID[t.id] = t
+	r.threads = append(r.threads, t)
+	if r.races != nil {
+		r.races.Start(t.id, t.parent)
+	}
+	return t
+}
+
+// reuse returns a cleared thread from the arena.
+func (r *runtime) reuse() *thread {
+	n := len(r.threads)
+	if n < len(r.arena) {
+		t := r.arena[n]
+		*t = thread{alts: t.alts[:0], cases: t.cases[:0], opCases: t.opCases[:0], pools: t.pools[:0]}
+		return t
+	}
+	t := new(thread)
+	r.arena = append(r.arena, t)
+	return t
+}
+
+// hookSpawn is the go statement of a managed goroutine, or of a timer's function. The child runs up to its first operation before
+// the next decision is made.
+func hookSpawn(fn func(), pc uintptr) {
+	saved := cur
+	cur = 0
+	r := &rt
+	t := r.newThread(r.running)
+	t.fn = fn
+	t.pc = pc
+	t.entry = **(**uintptr)(unsafe.Pointer(&fn))
+	if r.recording {
+		t.created = r.stack(nil)
+	}
+	r.queue = append(r.queue, t)
+	cur = saved
+}
+
+// hookNumGoroutine is runtime.NumGoroutine: the goroutines of this execution, and the one that runs the test.
+func hookNumGoroutine() int {
+	n := 1
+	for _, t := range rt.threads {
+		if t.state != finished && t.timer == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// hookExit is os.Exit.
+func hookExit(code int) {
+	cur = 0
+	rt.fail(Failure{Kind: KindFatal, Message: "os.Exit(" + itoa(code) + ") was called"})
+	rt.end()
+}
+
+// hookUnsupported is a call of something that is not under control yet.
+func hookUnsupported(what string) {
+	cur = 0
+	rt.fail(Failure{Kind: KindUnsupported, Message: what + " is not supported yet"})
+	rt.end()
+}
+
+// end ends the running thread at once: no deferred call runs.
+func (r *runtime) end() {
+	t := r.running
+	t.finish()
+	t.goexited()
+}
+
+// finish takes the thread out of the execution. The end of the test function's thread is an event.
+func (t *thread) finish() {
+	if r := &rt; t.id == 0 && !r.returned {
+		t.op = trace.Op{Kind: trace.Return, Obj: trace.NoObject, Clock: clockObject}
+		r.yield(t)
+	}
+	t.state = finished
+}

@@ -1,0 +1,92 @@
+package sched
+
+import (
+	"unsafe"
+
+	"heddle/trace"
+)
+
+// hookMem is one plain access to memory that other goroutines may reach: of size bytes, 0 for a variable of unknown size.
+func hookMem(addr, size uintptr, write bool) {
+	r := &rt
+	t := r.leave()
+	if r.config.Plain == PlainExplore {
+		r.visibleAccess(t, addr, size, write)
+	} else {
+		r.access(t, addr, size, write, "")
+	}
+	cur = t.g
+}
+
+// access tells the race detector of a plain access. misuse says what else a race of it is called.
+func (r *runtime) access(t *thread, addr, size uintptr, write bool, misuse string) {
+	if r.races == nil {
+		return
+	}
+	if r.recording {
+		r.recordAccess(t, write, misuse)
+	}
+	if c, found := r.races.Access(t.id, addr, size, write); found {
+		r.failRace(t, c)
+	}
+}
+
+// collected drops what is known of addresses when the garbage collector ran in the middle of an execution: they may be used again.
+func (r *runtime) collected() {
+	if n := gcCycles(); n != r.gcs {
+		r.gcs = n
+		if r.races != nil {
+			r.races.Forget()
+		}
+	}
+}
+
+// block is the size of the pieces of global memory that are one object each.
+const block = 64
+
+// visibleAccess makes a plain access a visible operation. The object is the whole allocation that addr points into, or for
+// global memory each block that it touches: coarse, so that accesses of different sizes to the same bytes always meet.
+func (r *runtime) visibleAccess(t *thread, addr, size uintptr, write bool) {
+	kind := trace.Read
+	if write {
+		kind = trace.Write
+	}
+	if base, _ := heapBase(addr); base != 0 {
+		r.visibleBlock(t, kind, base|1)
+	} else {
+		for b := addr &^ (block - 1); b < addr+max(size, 1); b += block {
+			r.visibleBlock(t, kind, b|1)
+		}
+	}
+	r.access(t, addr, size, write, "")
+}
+
+func (r *runtime) visibleBlock(t *thread, kind trace.Kind, name uintptr) {
+	t.op = trace.Op{Kind: kind, Obj: r.object(name), Clock: trace.NoObject}
+	t.addr = unsafe.Pointer(nil)
+	g := t.g
+	r.yield(t)
+	r.enter(t, g)
+	cur = 0
+}
+
+func (r *runtime) acquireSlot(t *thread, slot int32) {
+	if r.races != nil {
+		r.races.AcquireSlot(t.id, slot)
+	}
+}
+
+func (r *runtime) releaseSlot(t *thread, slot int32) {
+	if r.races != nil {
+		r.races.ReleaseSlot(t.id, slot)
+	}
+}
+
+func (r *runtime) mergeSlot(t *thread, slot int32) {
+	if r.races != nil {
+		r.races.ReleaseMergeSlot(t.id, slot)
+	}
+}
+
+// HeapObject returns the address and the size of the heap object that addr points into, 0 when there is none.
+func HeapObject(addr uintptr) (base, size uintptr) { return heapBase(addr) }

@@ -1,0 +1,59 @@
+package sched
+
+import (
+	"sync/atomic"
+
+	"heddle/trace"
+)
+
+// A mutex's state is the first word of internal/sync.Mutex, whose lowest bit says that it is held. Once uses one as well.
+
+// mutexHeld reports whether the mutex of the pending operation is held.
+func mutexHeld(t *thread) bool { return atomic.LoadInt32((*int32)(t.where))&1 != 0 }
+
+func mutexFree(t *thread) bool { return !mutexHeld(t) }
+
+func takeLock(r *runtime, t *thread, _ trace.Choice) {
+	r.hold(t)
+	r.acquire(t, t.op.Obj)
+}
+
+func takeTryLock(r *runtime, t *thread, c trace.Choice) {
+	if mutexFree(t) {
+		takeLock(r, t, c)
+	}
+}
+
+func takeUnlock(r *runtime, t *thread, _ trace.Choice) {
+	r.of(t.op.Obj).owner = nil
+	r.release(t, t.op.Obj)
+}
+
+// hold notes that t holds the lock that its pending operation is about.
+func (r *runtime) hold(t *thread) {
+	o := r.of(t.op.Obj)
+	o.owner = t
+	if r.recording {
+		o.ownerAt = append([]uintptr(nil), t.pcs...)
+	}
+}
+
+// acquire, release, update and merge are the edges of Go's memory model, which the race detector follows.
+
+func (r *runtime) acquire(t *thread, o trace.Object) {
+	if r.races != nil {
+		r.races.Acquire(t.id, o)
+	}
+}
+
+func (r *runtime) release(t *thread, o trace.Object) {
+	if r.races != nil {
+		r.races.Release(t.id, o)
+	}
+}
+
+func (r *runtime) merge(t *thread, o trace.Object) {
+	if r.races != nil {
+		r.races.ReleaseMerge(t.id, o)
+	}
+}

@@ -1,0 +1,21 @@
+package sched
+
+import "unsafe"
+
+// maxOutput bounds what is kept of what one execution prints.
+const maxOutput = 1 << 20
+
+// hookOutput takes what a managed goroutine writes to standard output or standard error.
+func hookOutput(b []byte) {
+	saved := cur
+	cur = 0
+	if r := &rt; len(r.output) < maxOutput {
+		r.output = append(r.output, b...)
+	}
+	cur = saved
+}
+
+// private reports whether c belongs to the testing package and is no event.
+func (r *runtime) private(c unsafe.Pointer) bool {
+	return c != nil && uintptr(c) == r.privateChan
+}

@@ -1,0 +1,37 @@
+package sched
+
+import "unsafe"
+
+// A sync.Pool serves every goroutine its own items: its operations are no events.
+
+type pooled struct {
+	pool unsafe.Pointer
+	x    any
+}
+
+// hookPoolGet returns the item that the running thread put last, nil when there is none.
+func hookPoolGet(pool unsafe.Pointer) any {
+	saved := cur
+	cur = 0
+	t := rt.running
+	var x any
+	for i := len(t.pools) - 1; i >= 0; i-- {
+		if t.pools[i].pool == pool {
+			x = t.pools[i].x
+			t.pools = append(t.pools[:i], t.pools[i+1:]...)
+			break
+		}
+	}
+	cur = saved
+	return x
+}
+
+func hookPoolPut(pool unsafe.Pointer, x any) {
+	saved := cur
+	cur = 0
+	t := rt.running
+	if len(t.pools) < 64 {
+		t.pools = append(t.pools, pooled{pool, x})
+	}
+	cur = saved
+}

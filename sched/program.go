@@ -1,0 +1,262 @@
+package sched
+
+import (
+	goruntime "runtime"
+	"runtime/debug"
+
+	"heddle/result"
+	"heddle/trace"
+)
+
+// PlainMode says what is done with plain memory accesses.
+type PlainMode uint8
+
+const (
+	PlainRace    PlainMode = iota // look for data races
+	PlainExplore                  // make them visible operations as well
+	PlainOff                      // nothing
+)
+
+// A Config says how a Program runs.
+type Config struct {
+	// Body is called before every execution, unmanaged, and returns the function of thread 0. The first kept transitions of the execution
+	// will be those of the execution before.
+	Body func(kept int) func()
+	// Private, when not nil, is a channel whose operations are no events: it is called after Body.
+	Private func() uintptr
+
+	Plain       PlainMode
+	Delay       int64 // nanoseconds; negative for no limit
+	MaxSteps    int   // 0 none
+	IgnoreLeaks bool
+	// Visible makes operations visible that are exempt otherwise (see Contended).
+	Visible bool
+
+	// OnChoice, when not nil, is called before every transition.
+	OnChoice func(trace.Choice)
+	// OnEnd, when not nil, is called at the end of every maximal execution, before its goroutines are ended.
+	OnEnd func()
+}
+
+// A Recording says how Record runs.
+type Recording struct {
+	// OnStep is called for every transition with a description for people.
+	OnStep func(result.Step)
+	// Eager calls OnStep before the transition is executed, without its value: for executions that end the process.
+	Eager bool
+	// Race, when not nil, is a race whose stacks are wanted.
+	Race *trace.Conflict
+}
+
+// Program is a trace.Program: Go code under control. There can be only one at a time.
+type Program struct{}
+
+// New makes the one Program of the process.
+func New(c Config) *Program {
+	r := &rt
+	if r.names == nil {
+		install()
+	}
+	r.names = trace.NewNames()
+	r.config = c
+	r.exemption.off = c.Visible
+	r.exemption.contended = false
+	r.races = nil
+	if c.Plain != PlainOff {
+		r.races = new(trace.Races)
+	}
+	return &Program{}
+}
+
+// Names are the names of the program's threads.
+func (p *Program) Names() *trace.Names { return rt.names }
+
+// Failure is the failure of the last execution, nil for none.
+func (p *Program) Failure() *Failure { return rt.failure }
+
+// Fail notes a failure of the running execution that the program cannot see, unless it has one already.
+func (p *Program) Fail(kind, message string) {
+	rt.fail(Failure{Kind: kind, Message: message, Stack: []uintptr{}})
+}
+
+// Divergence says why the last execution could not follow its prefix.
+func (p *Program) Divergence() string { return rt.divergence }
+
+// Output is what the last execution wrote to standard output and standard error.
+func (p *Program) Output() []byte { return rt.output }
+
+// Contended says that a goroutine had to wait for a lock that was taken to guard output or laziness only, in an execution since New. What was
+// explored does not count then: begin again with Config.Visible.
+func (p *Program) Contended() bool { return rt.exemption.contended }
+
+// Threads is the number of threads of the last execution.
+func (p *Program) Threads() int { return len(rt.threads) }
+
+// Steps counts the transitions of all executions of all programs. Unlike everything else here it may be read at any time, as may Parked.
+func Steps() uint64 { return rt.steps }
+
+// Parked says why a managed goroutine waits in the runtime where the engine does not see it; empty when none does.
+func Parked() string {
+	if parked == 0 {
+		return ""
+	}
+	return waitReason(parked)
+}
+
+// ClearParked forgets it.
+func ClearParked() { parked = 0 }
+
+// Run executes the test once. See trace.Program.
+func (p *Program) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) trace.Outcome {
+	r := &rt
+	r.begin(prefix, next)
+	fn := r.config.Body(max(0, len(prefix)-1))
+	if r.config.Private != nil {
+		r.privateChan = r.config.Private()
+	}
+	main := r.newThread(nil)
+	main.fn = fn
+	memOn = r.config.Plain != PlainOff
+	switchTo(&root, takeWorker(main))
+	memOn = false
+	if r.outcome.Maximal {
+		if r.config.OnEnd != nil {
+			r.config.OnEnd()
+		}
+		r.drain()
+		r.judge()
+	}
+	r.outcome.Failed = r.failure != nil
+	r.outcome.Steps = r.taken
+	outcome := r.outcome
+	if r.recording {
+		r.describeEnd()
+	}
+	r.kill()
+	collect()
+	return outcome
+}
+
+// Record runs the program once along choices, which end the execution, and describes what happens.
+func (p *Program) Record(choices []trace.Choice, how Recording) trace.Outcome {
+	r := &rt
+	r.recording = true
+	r.recorder = recorder{how: how}
+	defer func() { r.recording = false }()
+	return p.Run(choices, func(*trace.State) (trace.Choice, bool) { return trace.Choice{}, false })
+}
+
+// begin makes ready for an execution.
+func (r *runtime) begin(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) {
+	r.prefix, r.decide = prefix, next
+	r.taken = 0
+	r.same = true
+	r.outcome = trace.Outcome{}
+	r.threads = r.threads[:0]
+	clear(r.byID)
+	r.running = nil
+	r.queue = r.queue[:0]
+	r.objects.reset()
+	r.clock.reset()
+	r.failure = nil
+	r.output = r.output[:0]
+	r.returned, r.draining = false, false
+	r.gcs = gcCycles()
+	clear(r.counts)
+	if r.races != nil {
+		r.races.Reset()
+	}
+	r.divergence = ""
+}
+
+// kill ends the goroutines that are left: none of them runs another instruction of the program.
+func (r *runtime) kill() {
+	for _, t := range r.threads {
+		if t.state != finished && t.worker != nil {
+			t.worker.kill = true
+			switchTo(&root, t.worker)
+		}
+		t.state = finished
+		t.worker, t.fn = nil, nil
+	}
+}
+
+// maxDrain bounds the transitions after the end of an execution.
+const maxDrain = 1000
+
+// drain goes on after the end of an execution, in which no timer fires any more, to see which of the blocked goroutines a timer
+// would wake: they are no leaks.
+func (r *runtime) drain() {
+	if !r.returned || r.failure != nil || !r.anyArmed() {
+		return
+	}
+	blocked := false
+	for _, t := range r.threads {
+		blocked = blocked || t.leaked()
+	}
+	if !blocked {
+		return
+	}
+	r.draining = true
+	steps := 0
+	maximal, taken := r.outcome, r.taken
+	r.prefix = nil
+	r.decide = func(s *trace.State) (trace.Choice, bool) {
+		steps++
+		for _, p := range s.Pending {
+			if len(p.Alts) > 0 && steps < maxDrain {
+				c := p.Alts[0]
+				r.byID[c.Thread].awoken = true
+				if c.Partner != trace.NoThread {
+					r.byID[c.Partner].awoken = true
+				}
+				return c, true
+			}
+		}
+		return trace.Choice{}, false
+	}
+	if t := r.next(); t != nil {
+		w := t.worker
+		if w == nil {
+			w = takeWorker(t)
+		}
+		switchTo(&root, w)
+	}
+	r.draining = false
+	r.outcome, r.taken = maximal, taken
+}
+
+func (r *runtime) anyArmed() bool {
+	for _, tm := range r.clock.timers {
+		if tm.armed {
+			return true
+		}
+	}
+	for _, t := range r.threads {
+		if t.state == pending && t.op.Kind == trace.Wake {
+			return true
+		}
+	}
+	return false
+}
+
+// garbage is how much memory executions may use before the collector runs between two of them, in bytes.
+const garbage = 32 << 20
+
+var collectAt uint64 = garbage
+
+// collect runs the garbage collector between two executions, when there is something to collect. It is off otherwise, so that no
+// address means two things in one execution.
+func collect() {
+	if heapLive() < collectAt {
+		return
+	}
+	goruntime.GC()
+	collectAt = heapLive() + garbage
+}
+
+// NoCollection switches the collector off but for collect and for executions that use more than limit bytes.
+func NoCollection(limit int64) {
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(limit)
+}

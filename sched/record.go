@@ -1,0 +1,322 @@
+package sched
+
+import (
+	"fmt"
+	goruntime "runtime"
+	"strings"
+
+	"heddle/result"
+	"heddle/trace"
+)
+
+// Recording is running one schedule again, with stacks: nothing of what is here happens while exploring.
+
+// A recorder holds what a recorded execution shows.
+type recorder struct {
+	how      Recording
+	last     *thread // that executed the last step
+	step     *result.Step
+	accesses []recordedAccess
+	threads  []result.Thread
+	waits    []result.Wait
+}
+
+type recordedAccess struct {
+	id     trace.AccessID
+	write  bool
+	misuse string
+	stack  []uintptr
+}
+
+// Accesses are the two sides of the wanted race, as far as the recorded execution has met them.
+func (p *Program) Accesses() []result.Access {
+	var list []result.Access
+	for _, a := range rt.recorder.accesses {
+		list = append(list, result.Access{Thread: rt.names.Path(a.id.Thread), Write: a.write, Where: Frames(a.stack)})
+	}
+	return list
+}
+
+// RecordedThreads are the goroutines of the recorded execution, and RecordedWaits the wait-for chain at its end.
+func (p *Program) RecordedThreads() []result.Thread { return rt.recorder.threads }
+
+// RecordedWaits is the wait-for chain at the end of the recorded execution.
+func (p *Program) RecordedWaits() []result.Wait { return rt.recorder.waits }
+
+// recordAccess counts the plain accesses of each thread and keeps the stack of the wanted ones.
+func (r *runtime) recordAccess(t *thread, write bool, misuse string) {
+	for len(r.counts) <= int(t.id) {
+		r.counts = append(r.counts, 0)
+	}
+	r.counts[t.id]++
+	id := trace.AccessID{Thread: t.id, N: r.counts[t.id]}
+	if w := &r.recorder; w.how.Race != nil && (id == w.how.Race.First || id == w.how.Race.Second) {
+		w.accesses = append(w.accesses, recordedAccess{id, write, misuse, r.stack(nil)})
+	}
+}
+
+// record describes the transition c of t before it is executed.
+func (r *runtime) record(t *thread, c trace.Choice) {
+	r.flush()
+	s := result.Step{Thread: r.names.Path(t.id), Op: r.describe(t, c), Object: r.objectName(t, c), Where: Frames(t.pcs)}
+	if t.timer != nil {
+		s.Where = Frames(t.created)
+	}
+	if c.Partner != trace.NoThread {
+		u := r.byID[c.Partner]
+		s.Partner, s.PartnerWhere = r.names.Path(c.Partner), Frames(u.pcs)
+	}
+	r.recorder.last, r.recorder.step = t, &s
+	switch t.op.Kind {
+	case trace.Load, trace.Store, trace.Swap, trace.Add, trace.And, trace.Or, trace.CAS, trace.Send, trace.Recv, trace.Select,
+		trace.WGAdd, trace.WGDone:
+	default:
+		r.flush()
+	}
+	if r.recorder.how.Eager {
+		r.recorder.how.OnStep(s)
+		r.recorder.step = nil
+	}
+}
+
+// flush sends the last step, whose value is known now.
+func (r *runtime) flush() {
+	s := r.recorder.step
+	if s == nil {
+		return
+	}
+	r.recorder.step = nil
+	r.recorder.how.OnStep(*s)
+}
+
+// keepValue keeps the value of the atomic operation that t is about to leave behind.
+func (r *runtime) keepValue(t *thread) {
+	s := r.recorder.step
+	if s == nil || r.recorder.last != t || t.where == nil {
+		return
+	}
+	switch t.op.Kind {
+	case trace.Load, trace.Store, trace.Swap, trace.Add, trace.And, trace.Or, trace.CAS:
+		if t.size == 4 || t.size == 8 {
+			s.Value = fmt.Sprint(word(t.where, t.size))
+		}
+	case trace.WGAdd, trace.WGDone:
+		s.Value = fmt.Sprint(counter(t))
+	}
+}
+
+var opNames = [trace.NumKinds]string{
+	trace.Load: "Load", trace.Store: "Store", trace.Swap: "Swap", trace.Add: "Add", trace.And: "And", trace.Or: "Or", trace.CAS: "CompareAndSwap",
+	trace.Read: "read", trace.Write: "write",
+	trace.Lock: "Lock", trace.TryLock: "TryLock", trace.Unlock: "Unlock",
+	trace.Announce: "Lock (waits for readers)", trace.Acquire: "Lock", trace.RWTryLock: "TryLock", trace.RWUnlock: "Unlock",
+	trace.RLock: "RLock", trace.TryRLock: "TryRLock", trace.RUnlock: "RUnlock",
+	trace.WGAdd: "Add", trace.WGDone: "Done", trace.WGWait: "Wait",
+	trace.OnceBegin: "Do", trace.OnceEnd: "Do returns",
+	trace.CondAdd: "Wait (begins)", trace.CondWait: "Wait", trace.CondSignal: "Signal", trace.CondBroadcast: "Broadcast",
+	trace.MapRead: "read", trace.MapWrite: "write",
+	trace.Send: "send", trace.Recv: "receive", trace.Close: "close", trace.Len: "len", trace.Select: "select", trace.Never: "block for ever",
+	trace.TimerStart: "start", trace.TimerStop: "Stop", trace.TimerFire: "fires", trace.Wake: "Sleep ends", trace.Now: "Now",
+	trace.Return: "test function returns", trace.Pick: "choose",
+}
+
+// describe names the operation for people.
+func (r *runtime) describe(t *thread, c trace.Choice) string {
+	name := opNames[t.op.Kind]
+	switch t.op.Kind {
+	case trace.Select:
+		switch {
+		case c.Case < 0:
+			return "select: default"
+		case t.cases[c.Case].send:
+			return "select: send"
+		}
+		return "select: receive"
+	case trace.Send:
+		if c.Partner != trace.NoThread {
+			return "send to " + r.names.Path(c.Partner)
+		}
+	case trace.TimerStart:
+		if t.op.Obj == trace.NoObject {
+			return "Sleep"
+		}
+	}
+	return name
+}
+
+// objectName names the object for people: its kind and its number among those.
+func (r *runtime) objectName(t *thread, c trace.Choice) string {
+	obj := t.op.Obj
+	if t.op.Kind == trace.Select {
+		if c.Case < 0 {
+			return ""
+		}
+		obj = t.op.Cases[c.Case].Obj
+	}
+	if obj == trace.NoObject {
+		return ""
+	}
+	o := r.of(obj)
+	if o.number == 0 {
+		o.kind = kindOfObject(t.op.Kind)
+		r.objects.counts[o.kind]++
+		o.number = r.objects.counts[o.kind]
+	}
+	return o.kind.String() + " " + itoa(o.number)
+}
+
+type objectKind uint8
+
+const (
+	atomicObject objectKind = iota
+	memoryObject
+	mutexObject
+	rwmutexObject
+	waitGroupObject
+	onceObject
+	condObject
+	mapObject
+	chanObject
+	timerObject
+	numObjectKinds
+)
+
+func (k objectKind) String() string {
+	return [...]string{"atomic", "memory", "mutex", "rwmutex", "waitgroup", "once", "cond", "map", "channel", "timer"}[k]
+}
+
+func kindOfObject(k trace.Kind) objectKind {
+	switch k {
+	case trace.Read, trace.Write:
+		return memoryObject
+	case trace.Lock, trace.TryLock, trace.Unlock:
+		return mutexObject
+	case trace.Announce, trace.Acquire, trace.RWTryLock, trace.RWUnlock, trace.RLock, trace.TryRLock, trace.RUnlock:
+		return rwmutexObject
+	case trace.WGAdd, trace.WGDone, trace.WGWait:
+		return waitGroupObject
+	case trace.OnceBegin, trace.OnceEnd:
+		return onceObject
+	case trace.CondAdd, trace.CondWait, trace.CondSignal, trace.CondBroadcast:
+		return condObject
+	case trace.MapRead, trace.MapWrite:
+		return mapObject
+	case trace.Send, trace.Recv, trace.Close, trace.Len, trace.Select:
+		return chanObject
+	case trace.TimerStart, trace.TimerStop, trace.TimerFire, trace.Wake:
+		return timerObject
+	}
+	return atomicObject
+}
+
+// describeEnd describes the goroutines and what they wait for in the last state.
+func (r *runtime) describeEnd() {
+	r.flush()
+	w := &r.recorder
+	for _, t := range r.threads {
+		if t.timer != nil {
+			w.threads = append(w.threads, result.Thread{Path: r.names.Path(t.id), Name: "timer", State: "timer", Created: Frames(t.created)})
+			continue
+		}
+		d := result.Thread{Path: r.names.Path(t.id), Name: "test", Created: Frames(t.created), State: "finished"}
+		if t.id != 0 {
+			d.Name = functionName(t.entry)
+		}
+		switch t.state {
+		case pending:
+			d.State = "blocked"
+			if len(r.alternatives(t, t.alts[:0])) > 0 {
+				d.State = "runnable"
+			}
+		case running:
+			d.State = "running"
+		}
+		if d.State == "blocked" {
+			w.waits = append(w.waits, r.describeWait(t))
+		}
+		w.threads = append(w.threads, d)
+	}
+	markCycles(w.waits)
+}
+
+// describeWait says what t waits for and who holds it.
+func (r *runtime) describeWait(t *thread) result.Wait {
+	w := result.Wait{Thread: r.names.Path(t.id), For: opNames[t.op.Kind], Where: Frames(t.pcs)}
+	if t.op.Kind == trace.Select {
+		var over []string
+		for i := range t.cases {
+			c := trace.Choice{Thread: t.id, Case: int16(i)}
+			if t.op.Cases[i].Obj != trace.NoObject {
+				over = append(over, r.describe(t, c)[len("select: "):]+" on "+r.objectName(t, c))
+			}
+		}
+		w.For = "select: " + strings.Join(over, " or ")
+		return w
+	}
+	if t.op.Obj == trace.NoObject {
+		return w
+	}
+	w.For = r.objectName(t, trace.Choice{Thread: t.id}) + ": " + w.For
+	o := r.of(t.op.Obj)
+	switch {
+	case o.owner != nil:
+		w.Holder, w.HolderWhere = r.names.Path(o.owner.id), Frames(o.ownerAt)
+	case len(o.holders) > 0:
+		w.Holder = r.names.Path(o.holders[0].id)
+	}
+	return w
+}
+
+// markCycles marks the edges of the wait-for chain that lie on a cycle.
+func markCycles(waits []result.Wait) {
+	holder := map[string]string{}
+	for _, w := range waits {
+		holder[w.Thread] = w.Holder
+	}
+	for i := range waits {
+		at := waits[i].Thread
+		for range waits {
+			if at = holder[at]; at == "" {
+				break
+			}
+			if at == waits[i].Thread {
+				waits[i].Cycle = true
+				break
+			}
+		}
+	}
+}
+
+func functionName(entry uintptr) string {
+	if f := goruntime.FuncForPC(entry); f != nil {
+		return f.Name()
+	}
+	return "?"
+}
+
+// Frames resolves return addresses, without the engine's own frames and the primitives' above the program.
+func Frames(pcs []uintptr) []result.Frame {
+	if len(pcs) == 0 {
+		return nil
+	}
+	var list []result.Frame
+	frames := goruntime.CallersFrames(pcs)
+	for {
+		f, more := frames.Next()
+		if f.Function != "" && !hidden(f.Function, len(list) == 0) {
+			list = append(list, result.Frame{Func: f.Function, File: f.File, Line: f.Line})
+		}
+		if !more {
+			return list
+		}
+	}
+}
+
+// hidden reports whether a frame is of no interest: the engine's, and above the first other one those of runtime and sync.
+func hidden(function string, top bool) bool {
+	pkg := packageOf(function)
+	if pkg == "heddle/sched" || pkg == "heddle/agent" || function == "testing.tRunner" || function == "runtime.corostart" || function == "runtime.goexit" {
+		return true
+	}
+	return top && (pkg == "runtime" || transparent[pkg])
+}

@@ -1,0 +1,328 @@
+package sched
+
+import (
+	"unsafe"
+
+	"heddle/trace"
+)
+
+// rt is the one runtime: hooks have no other way to find it.
+var rt runtime
+
+// runtime is one program under control, reused by all its executions.
+type runtime struct {
+	config Config
+	names  *trace.Names
+	races  *trace.Races // nil when plain accesses are not watched
+
+	// This execution.
+	prefix     []trace.Choice
+	decide     func(*trace.State) (trace.Choice, bool)
+	taken      int // transitions taken
+	outcome    trace.Outcome
+	divergence string
+	history    []past    // the transitions of this execution and, beyond taken, of the one before
+	same       bool      // all transitions so far were those of the execution before
+	threads    []*thread // in the order in which they were started; a prefix of arena
+	arena      []*thread
+	byID       []*thread // by trace.Thread
+	running    *thread
+	queue      []*thread // must run to their next operation before the next decision
+	state      trace.State
+	objects    objects
+	clock      clock
+	failure    *Failure
+	output     []byte
+	gcs        uint32
+	counts     []uint64 // plain accesses of each thread, while recording
+
+	returned    bool // the test function has
+	draining    bool // after the end: only to see which goroutines timers wake
+	recording   bool
+	recorder    recorder
+	exemption   exemption
+	privateChan uintptr
+	steps       uint64 // of all executions: the watchdog looks at it
+}
+
+// next returns the thread that goes on, nil when the execution is over. It is called with no managed goroutine running.
+func (r *runtime) next() *thread {
+	for {
+		if n := len(r.queue); n > 0 {
+			t := r.queue[0]
+			copy(r.queue, r.queue[1:])
+			r.queue = r.queue[:n-1]
+			return t
+		}
+		c, ok := r.choose()
+		if !ok {
+			return nil
+		}
+		if t := r.take(c); t != nil {
+			return t
+		}
+	}
+}
+
+// yield is the end of every hook that is a visible operation: t is pending. It returns when t has been chosen.
+func (r *runtime) yield(t *thread) {
+	t.state = pending
+	if r.recording {
+		t.pcs = r.stack(t.pcs[:0])
+	}
+	next := r.next()
+	if next != t {
+		w := t.worker
+		switch {
+		case next == nil:
+			switchTo(w, &root)
+		case next.worker == nil:
+			switchTo(w, takeWorker(next))
+		default:
+			switchTo(w, next.worker)
+		}
+		if w.kill {
+			exitTo(&root)
+		}
+	}
+}
+
+// enter makes t the managed goroutine, on goroutine g.
+func (r *runtime) enter(t *thread, g uintptr) {
+	t.state = running
+	r.running = t
+	seed = &t.seed
+	cur = g
+}
+
+// leave begins a hook: the engine runs now. It returns the thread, which remembers the goroutine that it stands on.
+func (r *runtime) leave() *thread {
+	t := r.running
+	t.g = cur
+	cur = 0
+	if r.recording {
+		r.keepValue(t)
+	}
+	r.collected()
+	return t
+}
+
+// choose returns the next transition: the prefix's, or the algorithm's.
+func (r *runtime) choose() (trace.Choice, bool) {
+	if r.taken < len(r.prefix) {
+		c := r.prefix[r.taken]
+		if !r.offers(c) || !r.asBefore(c) {
+			r.diverge(c)
+			return c, false
+		}
+		r.taken++
+		return c, true
+	}
+	if r.config.MaxSteps > 0 && r.taken >= r.config.MaxSteps && !r.draining {
+		r.fail(Failure{Kind: KindSteps, Message: "the execution has more than " + itoa(r.config.MaxSteps) +
+			" steps (-max-steps): it may never end"})
+		r.outcome.CutShort = true
+		return trace.Choice{}, false
+	}
+	enabled := r.look()
+	c, ok := r.decide(&r.state)
+	if enabled == 0 {
+		r.outcome.Maximal = true
+		return c, false
+	}
+	if ok {
+		r.taken++
+	}
+	return c, ok
+}
+
+// past is what is remembered of a transition: the next execution, when it follows it, must find the same.
+type past struct {
+	choice trace.Choice
+	kind   trace.Kind
+	obj    trace.Object
+}
+
+// asBefore reports whether c, a transition of the prefix, does what it did in the execution before, as long as that took the
+// same transitions.
+func (r *runtime) asBefore(c trace.Choice) bool {
+	if !r.same || r.taken >= len(r.history) || r.history[r.taken].choice != c {
+		r.same = false
+		return true
+	}
+	op := &r.byID[c.Thread].op
+	return r.history[r.taken].kind == op.Kind && r.history[r.taken].obj == op.Obj
+}
+
+// remember notes the transition that was counted last.
+func (r *runtime) remember(c trace.Choice) {
+	op := &r.byID[c.Thread].op
+	r.history = append(r.history[:r.taken-1], past{c, op.Kind, op.Obj})
+}
+
+// diverge ends the execution, which does not go as the prefix says.
+func (r *runtime) diverge(c trace.Choice) {
+	r.outcome.Diverged = true
+	path := r.names.Path(c.Thread)
+	switch {
+	case int(c.Thread) >= len(r.byID) || r.byID[c.Thread] == nil:
+		r.divergence = "goroutine " + path + " should go on, and there is none"
+	case r.byID[c.Thread].state != pending:
+		r.divergence = "goroutine " + path + " should go on, and has ended"
+	case r.same && r.taken < len(r.history) && r.history[r.taken].kind != r.byID[c.Thread].op.Kind:
+		r.divergence = "goroutine " + path + " stands before " + opNames[r.byID[c.Thread].op.Kind] + " and stood before " +
+			opNames[r.history[r.taken].kind]
+	default:
+		r.divergence = "goroutine " + path + " cannot go on as it did: it stands before " + opNames[r.byID[c.Thread].op.Kind]
+	}
+}
+
+// look brings state up to date and returns the number of transitions that it offers.
+func (r *runtime) look() int {
+	n := 0
+	p := r.state.Pending[:0]
+	for _, t := range r.threads {
+		if t.state != pending {
+			continue
+		}
+		t.alts = r.alternatives(t, t.alts[:0])
+		n += len(t.alts)
+		p = append(p, trace.Pending{Thread: t.id, Parent: t.parent, Op: t.op, Alts: t.alts})
+	}
+	r.state.Pending = p
+	if n == 0 {
+		n = r.lookFar()
+	}
+	return n
+}
+
+// offers reports whether the state offers c.
+func (r *runtime) offers(c trace.Choice) bool {
+	if int(c.Thread) >= len(r.byID) {
+		return false
+	}
+	t := r.byID[c.Thread]
+	if t == nil || t.state != pending {
+		return false
+	}
+	t.alts = r.alternatives(t, t.alts[:0])
+	for _, a := range t.alts {
+		if a == c {
+			return true
+		}
+	}
+	return r.offersFar(t)
+}
+
+// alternatives appends the transitions that the pending operation of t offers.
+func (r *runtime) alternatives(t *thread, to []trace.Choice) []trace.Choice {
+	m := &models[t.op.Kind]
+	if m.alternatives != nil {
+		return m.alternatives(r, t, to)
+	}
+	if m.enabled == nil || m.enabled(t) {
+		to = append(to, trace.Choice{Thread: t.id, Partner: trace.NoThread})
+	}
+	return to
+}
+
+// take executes the engine's part of the transition c and returns the thread that goes on; nil when none does, after a timer.
+func (r *runtime) take(c trace.Choice) *thread {
+	t := r.byID[c.Thread]
+	r.steps++
+	r.remember(c)
+	if r.config.OnChoice != nil {
+		r.config.OnChoice(c)
+	}
+	if r.recording {
+		r.record(t, c)
+	}
+	if take := models[t.op.Kind].take; take != nil {
+		take(r, t, c)
+	}
+	if t.timer != nil {
+		return nil
+	}
+	t.state = running
+	return t
+}
+
+// A model is how one kind of operation behaves.
+type model struct {
+	// enabled reports whether a pending operation can be executed; nil for those that always can.
+	enabled func(t *thread) bool
+	// alternatives appends the transitions that are offered, for kinds that can offer more than one; else nil.
+	alternatives func(r *runtime, t *thread, to []trace.Choice) []trace.Choice
+	// take is the engine's part of the execution; nil when all is done by Go's own code after the gate.
+	take func(r *runtime, t *thread, c trace.Choice)
+}
+
+// models says, for every kind, how it behaves; each line's functions are in the file of its primitive.
+var models [trace.NumKinds]model
+
+func init() {
+	models = [trace.NumKinds]model{
+		trace.Load:  {take: takeLoad},
+		trace.Store: {take: takeStore},
+		trace.Swap:  {take: takeUpdate},
+		trace.Add:   {take: takeUpdate},
+		trace.And:   {take: takeUpdate},
+		trace.Or:    {take: takeUpdate},
+		trace.CAS:   {take: takeCAS},
+
+		trace.Lock:    {enabled: mutexFree, take: takeLock},
+		trace.TryLock: {take: takeTryLock},
+		trace.Unlock:  {take: takeUnlock},
+
+		trace.Announce:  {enabled: noWriter},
+		trace.Acquire:   {enabled: noReader, take: takeWriter},
+		trace.RWTryLock: {take: takeTryWriter},
+		trace.RWUnlock:  {take: takeWriterUnlock},
+		trace.RLock:     {enabled: noWriter, take: takeReader},
+		trace.TryRLock:  {take: takeTryReader},
+		trace.RUnlock:   {take: takeReaderUnlock},
+
+		trace.WGAdd:  {take: takeAdd},
+		trace.WGDone: {take: takeDone},
+		trace.WGWait: {enabled: counterZero, take: takeWait},
+
+		trace.OnceBegin: {enabled: mutexFree, take: takeOnceBegin},
+		trace.OnceEnd:   {take: takeOnceEnd},
+
+		trace.CondAdd:       {take: takeCondAdd},
+		trace.CondWait:      {enabled: condWoken, take: takeCondWait},
+		trace.CondSignal:    {alternatives: signalAlternatives, take: takeSignal},
+		trace.CondBroadcast: {take: takeBroadcast},
+
+		trace.MapRead:  {take: takeLoad},
+		trace.MapWrite: {take: takeUpdate},
+
+		trace.Send:   {alternatives: sendAlternatives, take: takeChan},
+		trace.Recv:   {alternatives: recvAlternatives, take: takeChan},
+		trace.Close:  {take: takeClose},
+		trace.Select: {alternatives: selectAlternatives, take: takeSelect},
+		trace.Never:  {enabled: never},
+
+		trace.TimerStart: {take: takeTimerStart},
+		trace.TimerStop:  {take: takeTimerStop},
+		trace.TimerFire:  {enabled: fireNear, take: takeFire},
+		trace.Wake:       {enabled: wakeNear, take: takeWake},
+		trace.Return:     {take: takeReturn},
+	}
+}
+
+func never(*thread) bool { return false }
+
+// hookStep is the gate of every operation that needs no more than its object.
+func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
+	r := &rt
+	t := r.leave()
+	if r.invisible(t, trace.Kind(kind), addr, where, arg) {
+		cur = t.g
+		return
+	}
+	t.addr, t.where, t.size = addr, where, size
+	t.op = trace.Op{Kind: trace.Kind(kind), Obj: r.object(uintptr(addr)), Clock: trace.NoObject, Arg: arg}
+	r.yield(t)
+	r.enter(t, t.g)
+}

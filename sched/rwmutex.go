@@ -1,0 +1,61 @@
+package sched
+
+import (
+	"sync/atomic"
+
+	"heddle/trace"
+)
+
+// The state of an RWMutex is its readerCount: the number of readers, less rwmutexMaxReaders when a writer has announced itself.
+const maxReaders = 1 << 30
+
+func readerCount(t *thread) int32 { return atomic.LoadInt32((*int32)(t.where)) }
+
+// noWriter reports whether no writer has announced itself.
+func noWriter(t *thread) bool { return readerCount(t) >= 0 }
+
+// noReader reports whether the writer that has announced itself has no reader to wait for.
+func noReader(t *thread) bool { return readerCount(t) == -maxReaders }
+
+func takeWriter(r *runtime, t *thread, _ trace.Choice) {
+	r.hold(t)
+	r.acquire(t, t.op.Obj)
+	r.acquireSlot(t, r.readersSlot(t.op.Obj))
+}
+
+func takeTryWriter(r *runtime, t *thread, c trace.Choice) {
+	if readerCount(t) == 0 {
+		takeWriter(r, t, c)
+	}
+}
+
+func takeWriterUnlock(r *runtime, t *thread, _ trace.Choice) {
+	r.of(t.op.Obj).owner = nil
+	r.release(t, t.op.Obj)
+}
+
+func takeReader(r *runtime, t *thread, _ trace.Choice) {
+	o := r.of(t.op.Obj)
+	o.holders = append(o.holders, t)
+	r.acquire(t, t.op.Obj)
+}
+
+func takeTryReader(r *runtime, t *thread, c trace.Choice) {
+	if noWriter(t) {
+		takeReader(r, t, c)
+	}
+}
+
+func takeReaderUnlock(r *runtime, t *thread, _ trace.Choice) {
+	o := r.of(t.op.Obj)
+	for i, h := range o.holders {
+		if h == t || i == len(o.holders)-1 {
+			o.holders = append(o.holders[:i], o.holders[i+1:]...)
+			break
+		}
+	}
+	r.mergeSlot(t, r.readersSlot(t.op.Obj))
+}
+
+// readersSlot is the race detector's clock of what the readers did: writers come after it, readers do not.
+func (r *runtime) readersSlot(o trace.Object) int32 { return r.slots(o, 1) }

@@ -1,0 +1,93 @@
+package sched
+
+import (
+	"unsafe"
+
+	"heddle/trace"
+)
+
+// A rawCase is one case as selectgo gets it.
+type rawCase struct {
+	c    unsafe.Pointer
+	elem unsafe.Pointer
+}
+
+// A selectCase is one case of a pending select.
+type selectCase struct {
+	c    unsafe.Pointer // nil never is ready
+	elem place
+	send bool
+}
+
+// hookSelect is a select: the cases, nsends sends before nrecvs receives, without the default. It returns the case, -1 for the default.
+func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool) {
+	r := &rt
+	t := r.leave()
+	raw := unsafe.Slice((*rawCase)(cases), nsends+nrecvs)
+	t.cases, t.opCases = t.cases[:0], t.opCases[:0]
+	for i, c := range raw {
+		op := trace.Case{Obj: trace.NoObject, Send: i < nsends}
+		if c.c != nil {
+			_, size, _, foreign, _, _ := chanInfo(c.c)
+			if foreign {
+				r.foreign()
+			}
+			op.Obj, op.Cap = r.object(uintptr(c.c)), int32(size)
+		}
+		t.cases = append(t.cases, selectCase{c.c, placeOf(c.elem, t.g), i < nsends})
+		t.opCases = append(t.opCases, op)
+	}
+	t.op = trace.Op{Kind: trace.Select, Obj: trace.NoObject, Clock: trace.NoObject, Cases: t.opCases}
+	if !block {
+		t.op.Arg = 1
+	}
+	t.done, t.received = false, false
+	r.yield(t)
+	r.enter(t, t.g)
+	if t.done || t.chosen < 0 {
+		return t.chosen, t.received
+	}
+	c := unsafe.Slice((*rawCase)(cases), nsends+nrecvs)[t.chosen]
+	if t.chosen < nsends {
+		chanSend(c.c, c.elem)
+		return t.chosen, false
+	}
+	return t.chosen, chanRecv(c.c, c.elem)
+}
+
+// selectAlternatives offers every case that is ready. The default is offered when no buffered or closed channel is: a partner at an
+// unbuffered one may not have arrived yet.
+func selectAlternatives(r *runtime, t *thread, to []trace.Choice) []trace.Choice {
+	must := false // a case is ready whatever the others do
+	for i := range t.cases {
+		c := &t.cases[i]
+		if c.c == nil {
+			continue
+		}
+		n, size, closed, _, _, _ := chanInfo(c.c)
+		switch {
+		case closed, c.send && n < size, !c.send && n > 0:
+			must = true
+			to = append(to, trace.Choice{Thread: t.id, Case: int16(i), Partner: trace.NoThread})
+		case c.send && size == 0:
+			to = r.receivers(t, i, c.c, to)
+		}
+	}
+	if t.op.Arg == 1 && !must {
+		to = append(to, trace.Choice{Thread: t.id, Case: -1, Partner: trace.NoThread})
+	}
+	return to
+}
+
+func takeSelect(r *runtime, t *thread, c trace.Choice) {
+	t.chosen = int(c.Case)
+	if c.Case < 0 {
+		return
+	}
+	s := &t.cases[c.Case]
+	if c.Partner != trace.NoThread {
+		r.rendezvous(t, s.c, s.elem, c)
+		return
+	}
+	r.passValue(t, s.c, s.send)
+}

@@ -1,0 +1,115 @@
+package sched
+
+import "unsafe"
+
+// A worker is a pooled goroutine that runs one thread after another. The engine's own goroutine has one too, the root.
+//
+// A worker that does not run is parked in slot, a coroutine; whoever switches to it parks itself there in turn.
+type worker struct {
+	slot   unsafe.Pointer
+	thread *thread // the thread that it runs or is to run next
+	kill   bool    // end when resumed
+}
+
+// root stands for the goroutine that called Run.
+var root worker
+
+// idle holds the workers that have no thread.
+var idle []*worker
+
+// switchTo parks the calling goroutine, which is from's, and lets to go on. It returns when somebody switches back.
+func switchTo(from, to *worker) {
+	c := to.slot
+	to.slot = nil
+	from.slot = c
+	coroswitch(c)
+}
+
+// exitTo ends the calling goroutine without running its deferred calls and lets to go on.
+func exitTo(to *worker) {
+	c := to.slot
+	to.slot = nil
+	coroexit(c)
+}
+
+// takeWorker returns a worker that is ready to run t.
+func takeWorker(t *thread) *worker {
+	if n := len(idle); n > 0 {
+		w := idle[n-1]
+		idle = idle[:n-1]
+		w.thread, t.worker = t, w
+		return w
+	}
+	w := &worker{thread: t}
+	t.worker = w
+	w.slot = newcoro(func(unsafe.Pointer) { w.loop() })
+	return w
+}
+
+// loop runs the threads that are given to the worker. It never returns: the goroutine ends in exitTo.
+func (w *worker) loop() {
+	for {
+		t := w.thread
+		w.call(t)
+		t.finish()
+		next := rt.next()
+		switch {
+		case next != nil && next.worker == nil:
+			w.thread, next.worker = next, w
+			continue
+		case next == nil:
+			w.park(&root)
+		default:
+			w.park(next.worker)
+		}
+	}
+}
+
+// park puts the worker among the idle ones until it is given a thread.
+func (w *worker) park(to *worker) {
+	w.thread = nil
+	idle = append(idle, w)
+	switchTo(w, to)
+	if w.kill {
+		exitTo(&root)
+	}
+}
+
+// call runs the function of t as managed code and turns what ends it into a failure.
+func (w *worker) call(t *thread) {
+	normal := false
+	defer func() {
+		inProgram := cur != 0
+		cur = 0
+		if normal {
+			return
+		}
+		if !inProgram {
+			return // a bug of the engine: let it crash
+		}
+		// recover tells a panic from runtime.Goexit, which leaves nothing to recover and cannot be stopped: the goroutine ends here.
+		v := recover()
+		if v != nil {
+			rt.failPanic(t, v)
+			return
+		}
+		t.finish()
+		t.goexited()
+	}()
+	rt.enter(t, getg())
+	t.fn()
+	cur = 0
+	normal = true
+}
+
+// goexited lets the next thread go on after the function of t ended by runtime.Goexit, and ends the goroutine.
+func (t *thread) goexited() {
+	next := rt.next()
+	if next == nil {
+		exitTo(&root)
+	}
+	if next.worker == nil {
+		exitTo(takeWorker(next))
+	}
+	exitTo(next.worker)
+}
