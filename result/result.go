@@ -13,6 +13,10 @@ const ConfigEnv = "HEDDLE_CONFIG"
 // ScheduleVersion is the version of schedule files that this heddle writes and reads.
 const ScheduleVersion = 1
 
+// StoppedExit is the exit status of a test binary that ended itself behind the "done" of a test, because a goroutine of that test hangs where it
+// cannot be ended. Tests behind that one may remain.
+const StoppedExit = 97
+
 // A Config says what the test binary must do.
 type Config struct {
 	Package   string // import path of the package under test
@@ -113,6 +117,18 @@ type Step struct {
 	Value        string `json:",omitempty"` // what a load gave, what an add left, where it is known
 	Where        []Frame
 	PartnerWhere []Frame `json:",omitempty"`
+}
+
+// Text is what Choice.Op holds: what was executed, without what differs from run to run.
+func (s *Step) Text() string {
+	text := s.Op
+	if s.Object != "" {
+		text = s.Object + " " + s.Op
+	}
+	if len(s.Where) > 0 {
+		text += " in " + s.Where[0].Func
+	}
+	return text
 }
 
 // A Frame is one source line.

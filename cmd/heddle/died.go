@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -21,32 +22,28 @@ func (x *exploration) died(ex *toolchain.Exit) error {
 		Kind: "fatal", Message: lastWords(ex), Execution: max(ex.Execution, 1), Choices: ex.Choices,
 		Where: x.sources.User(deathStack(ex.Stderr)),
 	}
-	f.Steps = x.follow(x.schedule(f))
-	for i := range f.Choices {
-		if i < len(f.Steps) {
-			f.Choices[i].Op = f.Steps[i].Op
-		}
-	}
-	if len(f.Where) == 0 && len(f.Steps) > 0 {
-		f.Where = f.Steps[len(f.Steps)-1].Where
-	}
 	err := x.failure(f)
 	x.current.Executions = max(x.current.Executions, f.Execution)
 	x.finish(report.Fail, "")
 	return err
 }
 
-// follow runs a schedule that kills its process, for its steps.
-func (x *exploration) follow(s *result.Schedule) []result.Step {
+// follow adds to a failure that came without steps those that another process shows while it follows the schedule.
+func (x *exploration) follow(f *result.Failure) {
 	config := x.config
-	config.Replay, config.Skip, config.Timeout = s, nil, int64(grace)
-	var steps []result.Step
-	x.bin.run(x.ctx, config, func(m result.Message) {
-		if m.Type == "step" && m.Test == s.Test && m.Step != nil {
-			steps = append(steps, *m.Step)
+	config.Replay, config.Skip, config.Timeout = x.schedule(f), nil, int64(grace)
+	ctx, cancel := context.WithTimeout(x.ctx, grace)
+	defer cancel()
+	x.bin.run(ctx, config, func(m result.Message) {
+		if m.Type != "step" || m.Test != x.current.Test || len(f.Steps) == len(f.Choices) {
+			return
 		}
+		f.Choices[len(f.Steps)].Op = m.Step.Text()
+		f.Steps = append(f.Steps, *m.Step)
 	})
-	return steps
+	if len(f.Where) == 0 && len(f.Steps) > 0 {
+		f.Where = f.Steps[len(f.Steps)-1].Where
+	}
 }
 
 // ownBug records the schedule of a test binary that ended because of a bug in Heddle, and returns an error that asks for a report.

@@ -92,6 +92,8 @@ func (x *exploration) process() (again bool, err error) {
 		return false, err
 	case x.current == nil && ex.Code == result.StoppedExit:
 		return true, nil
+	case x.current == nil && ex.Code == result.StoppedExit:
+		return true, nil
 	case x.current == nil:
 		return false, x.between(ex)
 	}
@@ -154,6 +156,9 @@ func (x *exploration) handle(m *result.Message) error {
 
 // failure records and prints a failure of the current test. When the schedule cannot be recorded the failure is printed all the same.
 func (x *exploration) failure(f *result.Failure) error {
+	if len(f.Steps) == 0 && len(f.Choices) > 0 {
+		x.follow(f)
+	}
 	x.counts.failures++
 	name, err := x.schedules.Write(x.schedule(f))
 	x.current.Failures = append(x.current.Failures, report.Failure{

@@ -31,6 +31,7 @@ type options struct {
 	preemptions, workers         int
 	seed                         int64
 	traces, dir                  string
+	in                           string // the directory in which packages are found
 	json                         bool
 }
 
@@ -38,6 +39,7 @@ type options struct {
 func testFlags(o *options) *flag.FlagSet {
 	f := flag.NewFlagSet("test", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
+	f.StringVar(&o.in, "C", ".", "find the packages in `dir`; other names stay relative to the current directory")
 	regexpVar(f, &o.run, "run", "explore only the tests that match `regexp`")
 	regexpVar(f, &o.skip, "skip", "do not explore the tests that match `regexp`")
 	f.BoolVar(&o.verbose, "v", false, "show what the tests print")

@@ -113,11 +113,11 @@ func (r *replay) run() (int, error) {
 		return exitError, fmt.Errorf("replay: %s is about %s, which is not in %s any more%s", r.file, r.schedule.Test, r.schedule.Package, below(ex.Stderr))
 	case r.done == nil && ownPanic(ex.Stderr) != "":
 		return exitError, fmt.Errorf("replay: internal error: %s\nschedule: %s%s\n%s", ownPanic(ex.Stderr), r.file, below(ex.Stderr), pleaseReport)
+	case r.diverged() != "":
+		return exitError, fmt.Errorf("replay: the code has changed and %s no longer fits: %s: record it again with heddle test -run %s",
+			r.file, r.diverged(), r.schedule.Test)
 	case r.done == nil:
 		r.failures = append(r.failures, r.death(ex))
-	case r.done.Diverged != "":
-		return exitError, fmt.Errorf("replay: the code has changed and %s no longer fits: %s: record it again with heddle test -run %s",
-			r.file, r.done.Diverged, r.schedule.Test)
 	}
 	return r.report(time.Since(began)), nil
 }
@@ -149,6 +149,19 @@ func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
 		return ex, errors.New("replay: the execution did not come to an end within -timeout " + r.opts.timeout.String())
 	}
 	return ex, err
+}
+
+// diverged says why the schedule did not fit; empty when it did. A process that died could not say so itself.
+func (r *replay) diverged() string {
+	if r.done != nil {
+		return r.done.Diverged
+	}
+	for i, c := range r.schedule.Choices {
+		if i < len(r.steps) && c.Op != "" && c.Op != r.steps[i].Text() {
+			return fmt.Sprintf("step %d was %q when it was recorded and is %q now", i+1, c.Op, r.steps[i].Text())
+		}
+	}
+	return ""
 }
 
 // death is the failure that the death of the test binary is.

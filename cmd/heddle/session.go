@@ -25,7 +25,7 @@ type session struct {
 	sources   *report.Sources
 	traces    *traces
 	goVersion string
-	dir       string // in which heddle runs, absolute
+	dir       string // in which packages are found, absolute
 }
 
 // newSession opens what o names. The caller must call close.
@@ -37,8 +37,15 @@ func newSession(e *env, o *options) (*session, error) {
 	if err := checkOutputDir(o.dir); err != nil {
 		return nil, err
 	}
+	in, err := filepath.Abs(o.in)
+	if err != nil {
+		return nil, fmt.Errorf("finding the directory of the packages: %w", err)
+	}
+	if info, err := os.Stat(in); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("-C %s: no such directory", o.in)
+	}
 	s := &session{
-		ctx: e.ctx, opts: o, dir: dir,
+		ctx: e.ctx, opts: o, dir: in,
 		schedules: &report.Schedules{Dir: o.dir},
 		sources:   &report.Sources{Dir: dir},
 	}
