@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,8 +30,11 @@ type Binary struct {
 // GOFLAGS, which come before ours.
 var hookFlags = []string{"-gcflags=all=-race", "-gcflags=std=", "-gcflags=sync/atomic=-race"}
 
-// plainFlags undo what GOFLAGS may ask for and the hooks do not go with.
-var plainFlags = []string{"-race=false", "-msan=false", "-asan=false", "-cover=false", "-trimpath=false", "-buildmode=default", "-json=false", "-vet=off"}
+// plainFlags undo what GOFLAGS may ask for and the hooks do not go with; testFlags are those that only go test knows.
+var (
+	plainFlags = []string{"-race=false", "-msan=false", "-asan=false", "-cover=false", "-trimpath=false", "-buildmode=default"}
+	testFlags  = []string{"-json=false", "-vet=off"}
+)
 
 // Build links the test binary of one package that List returned. The error of a package that does not compile is a *GoError;
 // that of a package without tests wraps ErrNoTests.
@@ -44,11 +48,8 @@ func (b *Builder) Build(ctx context.Context, pkg Package) (*Binary, error) {
 		return nil, fmt.Errorf("toolchain: %s: %w", doing, err)
 	}
 	bin := &Binary{Package: pkg, Path: filepath.Join(dir, path.Base(pkg.ImportPath)+".test"), temp: dir}
-	args := append([]string{"test", "-c", "-o", bin.Path}, b.flags...)
-	args = append(args, plainFlags...)
-	args = append(args, hookFlags...)
-	args = append(args, keepSymbols(b.Shadow.Go.Flags)...)
-	if _, _, err := b.run(ctx, doing, append(args, pkg.ImportPath)...); err != nil {
+	args := slices.Concat([]string{"test", "-c", "-o", bin.Path}, b.flags, plainFlags, testFlags, hookFlags, keepSymbols(b.Shadow.Go.Flags), []string{pkg.ImportPath})
+	if _, _, err := b.run(ctx, doing, args...); err != nil {
 		return nil, err
 	}
 	globals, err := Globals(bin.Path, pkg.Checked)

@@ -3,6 +3,7 @@ package toolchain
 import (
 	"context"
 	"errors"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,15 +44,14 @@ func newBuilder(t *testing.T, dir string, flags ...string) *Builder {
 	return b
 }
 
-// passes runs the binary and checks that its tests ran and passed.
+// passes runs the binary on its own, where the engine has no part, and checks that its tests ran and passed.
 func passes(t *testing.T, bin *Binary) {
 	t.Helper()
-	exit, err := Run(t.Context(), bin.Process(result.Config{}, "-test.v"), func(result.Message) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if exit.Code != 0 || !strings.Contains(exit.Stdout, "--- PASS") {
-		t.Errorf("got exit %d, %s%s, want a pass", exit.Code, exit.Stdout, exit.Stderr)
+	cmd := exec.Command(bin.Path, "-test.v")
+	cmd.Dir = bin.Package.Dir
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS") {
+		t.Errorf("got %v, %s, want a pass", err, out)
 	}
 }
 

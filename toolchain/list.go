@@ -44,8 +44,8 @@ const listFields = "-json=ImportPath,Dir,ForTest,Standard,DepOnly,TestGoFiles,XT
 // loaded, is an error that holds Go's own words. Errors in the packages that they import, and type errors, are left to Build.
 func (b *Builder) List(ctx context.Context, patterns []string) ([]Package, error) {
 	doing := "listing " + strings.Join(patterns, " ")
-	args := append([]string{"list", "-e", "-deps", "-test", listFields}, b.flags...)
-	stdout, stderr, err := b.run(ctx, doing, append(append(args, "--"), patterns...)...)
+	args := slices.Concat([]string{"list", "-e", "-deps", "-test", listFields}, b.flags, plainFlags, []string{"--"}, patterns)
+	stdout, stderr, err := b.run(ctx, doing, args...)
 	if err != nil {
 		return nil, err
 	}
