@@ -13,10 +13,6 @@ const ConfigEnv = "HEDDLE_CONFIG"
 // ScheduleVersion is the version of schedule files that this heddle writes and reads.
 const ScheduleVersion = 1
 
-// StoppedExit is the exit status of a test binary that ended itself behind the "done" of a test, because a goroutine of that test hangs where it
-// cannot be ended. Tests behind that one may remain.
-const StoppedExit = 97
-
 // A Config says what the test binary must do.
 type Config struct {
 	Package   string // import path of the package under test

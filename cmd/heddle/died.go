@@ -20,7 +20,7 @@ func (x *exploration) died(ex *toolchain.Exit) error {
 	}
 	f := &result.Failure{
 		Kind: "fatal", Message: lastWords(ex), Execution: max(ex.Execution, 1), Choices: ex.Choices,
-		Where: x.sources.User(deathStack(ex.Stderr)),
+		Where: x.sources.User(deathStack(ex.Stderr)), Output: beginning(ex.Stderr),
 	}
 	err := x.failure(f)
 	x.current.Executions = max(x.current.Executions, f.Execution)
@@ -83,6 +83,18 @@ func lastWords(ex *toolchain.Exit) string {
 		return said
 	}
 	return "the test ended the process: " + ended(ex)
+}
+
+// deathLines is how many lines of what a dying process printed are shown: Go prints the stacks of all goroutines.
+const deathLines = 30
+
+// beginning is the first deathLines lines of output.
+func beginning(output string) string {
+	lines := strings.SplitAfterN(output, "\n", deathLines+1)
+	if len(lines) > deathLines {
+		lines[deathLines] = "...\n"
+	}
+	return strings.Join(lines, "")
 }
 
 var (

@@ -138,7 +138,7 @@ main.main()
 		t.Errorf("got where %v, want the line of the stack", f.Where)
 	}
 	s, err := report.ReadSchedule(f.Schedule)
-	if err != nil || s.Kind != "fatal" || len(s.Choices) != 1 || s.Choices[0].Op != "Unlock" {
+	if err != nil || s.Kind != "fatal" || len(s.Choices) != 1 || s.Choices[0].Op != "mutex 1 Unlock" {
 		t.Errorf("got schedule %+v, error %v, want one choice that unlocks", s, err)
 	}
 	for _, want := range []string{"FAIL p TestB  fatal in execution 9", "Unlock mutex 1", "heddle replay .heddle/p.TestB.1.json"} {

@@ -168,7 +168,7 @@ func (r *replay) diverged() string {
 func (r *replay) death(ex *toolchain.Exit) *result.Failure {
 	f := &result.Failure{
 		Kind: "fatal", Message: lastWords(ex), Execution: 1, Choices: r.schedule.Choices, Steps: r.steps,
-		Where: r.sources.User(deathStack(ex.Stderr)),
+		Where: r.sources.User(deathStack(ex.Stderr)), Output: beginning(ex.Stderr),
 	}
 	if len(f.Where) == 0 && len(r.steps) > 0 {
 		f.Where = r.steps[len(r.steps)-1].Where
