@@ -15,8 +15,8 @@ import (
 // died turns the death of the test binary in the current test into a failure of kind fatal, with the choices that the binary left behind
 // and the steps that another process shows while it follows them.
 func (x *exploration) died(ex *toolchain.Exit) error {
-	if bug := ownPanic(ex.Stderr); bug != "" {
-		return x.ownBug(bug, ex)
+	if bug := ownBug(ex); bug != "" {
+		return x.reportBug(bug, ex)
 	}
 	f := &result.Failure{
 		Kind: "fatal", Message: lastWords(ex), Execution: max(ex.Execution, 1), Choices: ex.Choices,
@@ -46,8 +46,8 @@ func (x *exploration) follow(f *result.Failure) {
 	}
 }
 
-// ownBug records the schedule of a test binary that ended because of a bug in Heddle, and returns an error that asks for a report.
-func (x *exploration) ownBug(bug string, ex *toolchain.Exit) error {
+// reportBug records the schedule of a test binary that ended because of a bug in Heddle, and returns an error that asks for a report.
+func (x *exploration) reportBug(bug string, ex *toolchain.Exit) error {
 	name, err := x.schedules.Write(x.schedule(&result.Failure{Kind: "internal", Message: bug, Choices: ex.Choices}))
 	if err != nil {
 		name = "(" + err.Error() + ")"
@@ -59,13 +59,26 @@ func (x *exploration) ownBug(bug string, ex *toolchain.Exit) error {
 
 var ownPanicPattern = regexp.MustCompile(`(?m)^panic: ((?:agent|sched|explore|unfold|trace): .*)$`)
 
-// ownPanic is the message of the panic with which the engine ended the process, or empty.
-func ownPanic(output string) string {
-	if m := ownPanicPattern.FindStringSubmatch(output); m != nil {
+// ownBug says what is wrong with the engine when that is why the process ended: it panicked, or it was the engine's code that ran when Go ended
+// the process. Empty when the test did it.
+func ownBug(ex *toolchain.Exit) string {
+	if m := ownPanicPattern.FindStringSubmatch(ex.Stderr); m != nil {
 		return m[1]
+	}
+	for _, f := range deathStack(ex.Stderr) {
+		switch {
+		case strings.HasPrefix(f.Func, "runtime."):
+		case strings.HasPrefix(f.Func, "heddle/") && !strings.Contains(ex.Stderr, "out of memory"):
+			return lastWords(ex) + " in " + f.Func
+		default:
+			return ""
+		}
 	}
 	return ""
 }
+
+// lastWordsPattern matches lines that say why Go ended the process, "fatal error: " apart, which goes first.
+var lastWordsPattern = regexp.MustCompile(`^(panic|runtime: out of memory|SIG[A-Z]+): `)
 
 // lastWords is why the process died: what Go said, else how it ended.
 func lastWords(ex *toolchain.Exit) string {
@@ -75,7 +88,7 @@ func lastWords(ex *toolchain.Exit) string {
 		if strings.HasPrefix(line, "fatal error: ") {
 			return line
 		}
-		if said == "" && (strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "runtime: out of memory")) {
+		if said == "" && lastWordsPattern.MatchString(line) {
 			said = line
 		}
 	}

@@ -111,8 +111,8 @@ func (r *replay) run() (int, error) {
 		return exitError, err
 	case !r.started:
 		return exitError, fmt.Errorf("replay: %s is about %s, which is not in %s any more%s", r.file, r.schedule.Test, r.schedule.Package, below(ex.Stderr))
-	case r.done == nil && ownPanic(ex.Stderr) != "":
-		return exitError, fmt.Errorf("replay: internal error: %s\nschedule: %s%s\n%s", ownPanic(ex.Stderr), r.file, below(ex.Stderr), pleaseReport)
+	case r.done == nil && ownBug(ex) != "":
+		return exitError, fmt.Errorf("replay: internal error: %s\nschedule: %s%s\n%s", ownBug(ex), r.file, below(ex.Stderr), pleaseReport)
 	case r.diverged() != "":
 		return exitError, fmt.Errorf("replay: the code has changed and %s no longer fits: %s: record it again with heddle test -run %s",
 			r.file, r.diverged(), r.schedule.Test)
