@@ -8,8 +8,7 @@ import (
 
 // Options bound an exploration. The zero value of every field but Preemptions means no bound.
 type Options struct {
-	// Names are the names that the program gives its threads. Nil makes a new one, which does for programs whose threads
-	// are numbered the same in every execution anyway.
+	// Names are the names that the program gives its threads. They must be the program's own.
 	Names      *trace.Names
 	Dependence trace.Dependence
 	// MaxExecutions bounds the executions run, blocked ones included.
@@ -82,9 +81,6 @@ func Run(p trace.Program, algorithm string, o Options, visit func(*Execution) bo
 	a, err := Find(algorithm)
 	if err != nil {
 		return Result{}, err
-	}
-	if o.Names == nil {
-		o.Names = trace.NewNames()
 	}
 	d := driver{x: trace.NewExecution(o.Names, o.Dependence), options: o, visit: visit}
 	d.explorer = a.make(d.x, o)

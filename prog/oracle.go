@@ -9,8 +9,8 @@ import (
 
 // Interleavings runs every interleaving of p, each once, by running p from the start for each, and calls visit with the transitions and the
 // states before them. It shares nothing with package explore. It returns false if there are more than limit.
-func Interleavings(p *Program, limit int, visit func([]trace.Choice, []trace.State)) bool {
-	m := NewMachine(p, trace.NewNames())
+func Interleavings(p *Program, names *trace.Names, limit int, visit func([]trace.Choice, []trace.State)) bool {
+	m := NewMachine(p, names)
 	var path []trace.Choice
 	for runs := 0; ; runs++ {
 		if runs == limit {
@@ -65,8 +65,8 @@ func clone(s *trace.State) trace.State {
 
 // Canonical writes down the Mazurkiewicz trace of an execution: for each event, named by its thread and index, its alternative and its past.
 // It follows the definitions with no regard to cost.
-func Canonical(d trace.Dependence, path []trace.Choice, states []trace.State) string {
-	events := naive(d, path, states)
+func Canonical(d trace.Dependence, names *trace.Names, path []trace.Choice, states []trace.State) string {
+	events := naive(d, names, path, states)
 	var lines []string
 	for i := range events {
 		e := &events[i]
@@ -101,7 +101,7 @@ type naiveEvent struct {
 	past    map[int]bool
 }
 
-func naive(d trace.Dependence, path []trace.Choice, states []trace.State) []naiveEvent {
+func naive(d trace.Dependence, names *trace.Names, path []trace.Choice, states []trace.State) []naiveEvent {
 	var events []naiveEvent
 	born := map[trace.Thread]int{} // the newest event of the parent when the thread was first seen, -1 for none
 	newest := func(t trace.Thread) int {
@@ -117,9 +117,12 @@ func naive(d trace.Dependence, path []trace.Choice, states []trace.State) []naiv
 		for _, p := range states[n].Pending {
 			if _, ok := born[p.Thread]; !ok {
 				born[p.Thread] = -1
-				if p.Parent != trace.NoThread {
-					if born[p.Thread] = newest(p.Parent); born[p.Thread] < 0 {
-						born[p.Thread] = born[p.Parent]
+				// A parent that never was seen has the newest event of its own parent.
+				for parent := p.Parent; parent != trace.NoThread && born[p.Thread] < 0; parent = names.Parent(parent) {
+					born[p.Thread] = newest(parent)
+					if at, ok := born[parent]; ok && born[p.Thread] < 0 {
+						born[p.Thread] = at
+						break
 					}
 				}
 			}

@@ -106,9 +106,9 @@ func (m *Machine) act(t *thread, in *Instr, choice trace.Choice) int64 {
 	case trace.WGAdd:
 		c.value += a
 	case trace.WGDone:
-		if c.value--; c.value < 0 {
-			m.fail(t)
-		}
+		// Two Dones commute, so the one that goes below zero must not behave differently.
+		c.value--
+		m.failed = m.failed || c.value < 0
 	case trace.CondAdd: // the thread is a waiter from here on
 		t.cond, t.woken = t.op.Obj, false
 	case trace.CondWait:
@@ -166,11 +166,8 @@ func (m *Machine) lock(t *thread, c *cell) int64 {
 		}
 		return truth(free)
 	case trace.RUnlock:
-		if c.value == 0 {
-			m.fail(t)
-			return 0
-		}
-		c.value--
+		c.value-- // likewise
+		m.failed = m.failed || c.value < 0
 	case trace.OnceBegin:
 		c.taken = !c.closed
 		return truth(!c.closed)

@@ -142,8 +142,12 @@ func (x *Execution) Observe(s *State) {
 
 func (x *Execution) bear(t *thread, p *Pending) {
 	t.born, t.birth = true, span{}
-	if p.Parent != NoThread {
-		t.birth = x.threads[p.Parent].clock
+	parent := p.Parent
+	for parent != NoThread && (int(parent) >= len(x.threads) || !x.threads[parent].born) {
+		parent = x.names.Parent(parent) // it was over before it reached an operation
+	}
+	if parent != NoThread {
+		t.birth = x.threads[parent].clock
 	}
 	t.clock, t.count, t.last, t.op = t.birth, 0, -1, -1
 	x.births = append(x.births, p.Thread)

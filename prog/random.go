@@ -1,0 +1,248 @@
+package prog
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"heddle/trace"
+)
+
+// A Shape bounds and slants random programs.
+type Shape struct {
+	Threads int // at most, the main thread included; at least 2
+	Length  int // at most so many statements in a thread; a statement is one to five instructions
+	Objects int // at most
+	// Sorts are the sorts of objects to choose from; one that is listed twice is chosen twice as often.
+	Sorts []Sort
+}
+
+// Random makes a program. Its threads take no care of one another: a good share of the programs deadlocks or panics in some interleaving.
+func Random(r *rand.Rand, s Shape) *Program {
+	g := &generator{r: r, shape: s, p: &Program{Delay: 100}}
+	g.objects()
+	n := 2 + r.IntN(s.Threads-1)
+	for i := range n {
+		g.p.Bodies = append(g.p.Bodies, Body{Name: fmt.Sprint("t", i), Regs: []string{"r", "s"}})
+	}
+	for i := range n {
+		g.thread(i, n)
+	}
+	return g.p
+}
+
+type generator struct {
+	r     *rand.Rand
+	shape Shape
+	p     *Program
+	body  *Body
+	calm  int // statements that may be nested
+}
+
+func (g *generator) objects() {
+	for i := range 1 + g.r.IntN(g.shape.Objects) {
+		o := Object{Name: fmt.Sprint("o", i), Sort: g.shape.Sorts[g.r.IntN(len(g.shape.Sorts))], Len: 1}
+		if o.Sort == Chan {
+			o.Init = []int64{0, 0, 1, 1, 2}[g.r.IntN(5)]
+		}
+		g.p.Objects = append(g.p.Objects, o)
+	}
+}
+
+// thread fills body i of n. Body 0 starts the others, or most of them: a body may be started by the one before it.
+func (g *generator) thread(i, n int) {
+	g.body = &g.p.Bodies[i]
+	if i == 0 {
+		for k := 1; k < n; k++ {
+			if k == 1 || g.r.IntN(5) > 0 {
+				if g.r.IntN(4) == 0 {
+					g.statement()
+				}
+				g.emit(Instr{Verb: Spawn, Target: k})
+			}
+		}
+	}
+	for range 1 + g.r.IntN(g.shape.Length) {
+		g.calm = 2
+		g.statement()
+	}
+	if i > 0 && i+1 < n && g.r.IntN(6) == 0 {
+		g.emit(Instr{Verb: Spawn, Target: i + 1})
+	}
+	if i == 0 && g.r.IntN(3) == 0 {
+		g.emit(Instr{Verb: Verb(trace.Return)})
+	}
+}
+
+func (g *generator) emit(in Instr) int {
+	in.Index.Reg = -1
+	if !in.Verb.compares() {
+		in.B.Reg = -1
+		if in.A == (Operand{}) {
+			in.A.Reg = -1
+		}
+	}
+	if in.Verb != Set && !shapes[in.Verb].dst {
+		in.Dst = -1
+	}
+	g.body.Code = append(g.body.Code, in)
+	return len(g.body.Code) - 1
+}
+
+func (v Verb) compares() bool { return v == If || v == Assert }
+
+// do emits a visible operation on object o.
+func (g *generator) do(k trace.Kind, o int) {
+	v := Operand{Reg: -1, Const: int64(g.r.IntN(3))}
+	if g.r.IntN(3) == 0 {
+		v = Operand{Reg: 1}
+	}
+	in := Instr{Verb: Verb(k), Obj: o, A: v}
+	if shapes[in.Verb].dst {
+		in.Dst = g.r.IntN(2)
+	}
+	at := g.emit(in)
+	g.body.Code[at].B = Operand{Reg: -1, Const: int64(g.r.IntN(3))}
+}
+
+// unless emits a jump over what then emits, taken if register 0 is not want.
+func (g *generator) unless(want int64, then func()) {
+	at := g.emit(Instr{Verb: If, A: Operand{Reg: 0}, B: Operand{Reg: -1, Const: want}, Cmp: NotEqual})
+	then()
+	end := len(g.body.Code)
+	g.body.Code[at].Target = end
+	for _, l := range g.body.Lines {
+		if l.At == end {
+			return
+		}
+	}
+	g.body.Lines = append(g.body.Lines, Label{fmt.Sprint("L", end), end})
+}
+
+// try emits an operation whose result decides whether then is done.
+func (g *generator) try(k trace.Kind, o int, then func()) {
+	g.do(k, o)
+	g.body.Code[len(g.body.Code)-1].Dst = 0
+	g.unless(1, then)
+}
+
+func (g *generator) pick(kinds ...trace.Kind) trace.Kind { return kinds[g.r.IntN(len(kinds))] }
+
+func (g *generator) nested() {
+	if g.calm--; g.calm > 0 && g.r.IntN(2) == 0 {
+		g.statement()
+	}
+}
+
+func (g *generator) statement() {
+	if g.r.IntN(12) == 0 && g.calm > 0 {
+		g.calm--
+		g.unless(int64(g.r.IntN(2)), g.statement)
+		return
+	}
+	o := g.r.IntN(len(g.p.Objects))
+	switch g.p.Objects[o].Sort {
+	case Atomic:
+		g.do(g.pick(trace.Load, trace.Load, trace.Store, trace.Store, trace.Add, trace.CAS, trace.Swap), o)
+	case Plain:
+		g.do(g.pick(trace.Read, trace.Write), o)
+	case Mutex:
+		g.mutex(o)
+	case RWMutex:
+		g.rwmutex(o)
+	case WaitGroup:
+		g.do(g.pick(trace.WGAdd, trace.WGAdd, trace.WGDone, trace.WGDone, trace.WGWait), o)
+	case Once:
+		g.try(trace.OnceBegin, o, func() { g.nested(); g.do(trace.OnceEnd, o) })
+	case Cond:
+		g.cond(o)
+	case Chan:
+		g.channel(o)
+	case Timer:
+		g.timer(o)
+	}
+}
+
+func (g *generator) mutex(o int) {
+	release := func() {
+		g.nested()
+		if g.r.IntN(12) > 0 {
+			g.do(trace.Unlock, o)
+		}
+	}
+	switch n := g.r.IntN(16); {
+	case n == 0:
+		g.do(trace.Unlock, o)
+	case n < 5:
+		g.try(trace.TryLock, o, release)
+	default:
+		g.do(trace.Lock, o)
+		release()
+	}
+}
+
+func (g *generator) rwmutex(o int) {
+	write := func() { g.nested(); g.do(trace.RWUnlock, o) }
+	read := func() { g.nested(); g.do(trace.RUnlock, o) }
+	switch g.r.IntN(8) {
+	case 0:
+		g.try(trace.RWTryLock, o, write)
+	case 1:
+		g.try(trace.TryRLock, o, read)
+	case 2, 3, 4:
+		g.do(trace.Announce, o)
+		g.do(trace.Acquire, o)
+		write()
+	default:
+		g.do(trace.RLock, o)
+		read()
+	}
+}
+
+func (g *generator) cond(o int) {
+	switch g.r.IntN(4) {
+	case 0:
+		g.do(trace.CondSignal, o)
+	case 1:
+		g.do(trace.CondBroadcast, o)
+	default:
+		g.do(trace.CondAdd, o)
+		g.between()
+		g.do(trace.CondWait, o)
+	}
+}
+
+// between emits what stands between the two halves of Cond.Wait: an unlock as a rule.
+func (g *generator) between() {
+	o := g.r.IntN(len(g.p.Objects))
+	switch g.p.Objects[o].Sort {
+	case Mutex:
+		g.do(trace.Unlock, o)
+	case Atomic:
+		g.do(trace.Store, o)
+	}
+}
+
+func (g *generator) channel(o int) {
+	if g.r.IntN(3) > 0 {
+		g.do(g.pick(trace.Send, trace.Send, trace.Send, trace.Recv, trace.Recv, trace.Recv, trace.Close, trace.Len), o)
+		return
+	}
+	in := Instr{Verb: Verb(trace.Select), Dst: g.r.IntN(2), Default: g.r.IntN(3) == 0}
+	for i := 0; i < 1+g.r.IntN(3) || len(in.Cases) == 0; i++ {
+		c := Case{Obj: g.r.IntN(len(g.p.Objects)), Send: g.r.IntN(2) == 0, Value: Operand{Reg: -1, Const: 1}}
+		if g.r.IntN(10) == 0 {
+			c.Obj = -1
+		} else if g.p.Objects[c.Obj].Sort != Chan {
+			c.Obj = o
+		}
+		in.Cases = append(in.Cases, c)
+	}
+	g.emit(in)
+}
+
+func (g *generator) timer(o int) {
+	g.do(g.pick(trace.TimerStart, trace.TimerStart, trace.TimerStop, trace.TimerFire, trace.Wake), o)
+	if in := &g.body.Code[len(g.body.Code)-1]; in.Verb == Verb(trace.TimerStart) {
+		in.A = Operand{Reg: -1, Const: []int64{0, 10, 10, 20, 1000}[g.r.IntN(5)]}
+	}
+}
