@@ -57,7 +57,7 @@ type env struct {
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends heddle at once
 	os.Exit(run(&env{ctx: ctx, stdout: os.Stdout, stderr: os.Stderr}, os.Args[1:]))
 }
 
