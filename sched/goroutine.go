@@ -60,8 +60,8 @@ func (r *runtime) newThread(parent *thread) *thread {
 	if parent == nil {
 		t.id, t.parent = 0, trace.NoThread
 	} else {
-		t.id, t.parent = r.names.Child(parent.id, parent.children), parent.id
 		parent.children++
+		t.id, t.parent = r.names.Child(parent.id, parent.children), parent.id
 	}
 	t.seed = r.names.Hash(t.id)
 	for len(r.byID) <= int(t.id) {

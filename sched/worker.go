@@ -1,6 +1,11 @@
 package sched
 
-import "unsafe"
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+	"unsafe"
+)
 
 // A worker is a pooled goroutine that runs one thread after another. The engine's own goroutine has one too, the root.
 //
@@ -42,8 +47,19 @@ func takeWorker(t *thread) *worker {
 	}
 	w := &worker{thread: t}
 	t.worker = w
-	w.slot = newcoro(func(unsafe.Pointer) { w.loop() })
+	w.slot = newcoro(func(unsafe.Pointer) {
+		defer func() { crash(recover()) }()
+		w.loop()
+	})
 	return w
+}
+
+// crash ends the process because of a bug of the engine: v is what it panicked with. Left alone, the panic would only end the
+// coroutine.
+func crash(v any) {
+	cur = 0
+	fmt.Fprintf(os.Stderr, "panic: %v\n\n%s", v, debug.Stack())
+	os.Exit(2)
 }
 
 // loop runs the threads that are given to the worker. It never returns: the goroutine ends in exitTo.
@@ -85,7 +101,7 @@ func (w *worker) call(t *thread) {
 			return
 		}
 		if !inProgram {
-			return // a bug of the engine: let it crash
+			crash(recover())
 		}
 		// recover tells a panic from runtime.Goexit, which leaves nothing to recover and cannot be stopped: the goroutine ends here.
 		v := recover()
