@@ -23,10 +23,11 @@ type test struct {
 	program    *sched.Program
 	names      *trace.Names
 	began      time.Time
-	executions int       // begun, the number of the running one
+	executions int       // begun, the number of the running one; 0 while warming up
 	next       time.Time // of the next progress message
 	failures   map[string]bool
 	failed     bool
+	visible    bool // see sched.Config.Visible
 	shown      bool // an output message was sent
 }
 
@@ -97,6 +98,7 @@ func (t *test) explore() bool {
 
 // warmUp runs the test once, so that what the standard library makes on first use is there in every execution explored.
 func (t *test) warmUp() {
+	t.executions = -1
 	t.use(sched.New(t.schedConfig(false)))
 	t.program.Run(nil, func(s *trace.State) (trace.Choice, bool) {
 		for _, p := range s.Pending {
@@ -115,6 +117,7 @@ func (t *test) exploreWith(visible bool) (explore.Result, error) {
 	if err != nil {
 		return explore.Result{}, err
 	}
+	t.visible = visible
 	t.use(sched.New(t.schedConfig(visible)))
 	t.executions = 0
 	options := explore.Options{Names: t.names, Dependence: dependence, MaxExecutions: c.MaxExecutions, Deadline: t.agent.deadline,

@@ -11,7 +11,9 @@ import (
 // replay runs the one schedule of the configuration, recording, and reports whether it passed.
 func (t *test) replay() bool {
 	s := t.agent.config.Replay
-	t.warmUp()
+	if !s.Cold {
+		t.warmUp()
+	}
 	var steps []result.Step
 	diverged := ""
 	onStep := func(step result.Step) {
@@ -21,7 +23,7 @@ func (t *test) replay() bool {
 		}
 		steps = append(steps, step)
 	}
-	t.use(sched.New(t.schedConfig(false)))
+	t.use(sched.New(t.schedConfig(s.Visible)))
 	choices, err := t.parse(s.Choices)
 	var outcome trace.Outcome
 	if err == nil {

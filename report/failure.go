@@ -134,8 +134,15 @@ func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {
 	}
 }
 
+// maxFrames is how many frames of a stack are shown, the innermost ones.
+const maxFrames = 20
+
 func (w *Writer) stack(b *strings.Builder, prefix string, frames []result.Frame) {
-	for _, f := range w.Sources.User(frames) {
+	for i, f := range w.Sources.User(frames) {
+		if i == maxFrames {
+			fmt.Fprintf(b, "%s... and %s more\n", prefix, count(len(frames)-i, "frame"))
+			return
+		}
 		fmt.Fprintf(b, "%sat %s", prefix, w.Sources.Position(f))
 		if f.Func != "" {
 			fmt.Fprintf(b, " in %s", function(f.Func))

@@ -99,9 +99,13 @@ type Schedule struct {
 	Delay    int64
 	Leaks    string
 	MaxSteps int
-	Kind     string
-	Message  string
-	Choices  []Choice
+	// Cold says that the schedule is that of a process's very first execution, before what the standard library makes on first use is there.
+	Cold bool `json:",omitempty"`
+	// Visible says that operations that are exempt otherwise are part of the schedule.
+	Visible bool `json:",omitempty"`
+	Kind    string
+	Message string
+	Choices []Choice
 }
 
 // A Step is one event, as the report shows it.
@@ -163,7 +167,8 @@ type Access struct {
 type Failure struct {
 	Kind      string // deadlock, leak, race, panic, fatal, nondeterminism, steps, unsupported
 	Message   string
-	Execution int      // 1 for the first execution
+	Execution int      // 1 for the first execution; 0 for the one before it that only warms up
+	Visible   bool     `json:",omitempty"` // see Schedule.Visible
 	Where     []Frame  // the failing operation's stack, innermost first
 	Threads   []Thread `json:",omitempty"`
 	Waits     []Wait   `json:",omitempty"`

@@ -20,8 +20,11 @@ var exemptPackages = []string{
 }
 
 // transparent packages stand between a primitive and the code that uses it.
-var transparent = map[string]bool{"sync": true, "internal/sync": true, "sync/atomic": true, "runtime": true, "heddle/sched": true,
-	"internal/runtime/atomic": true, "time": true}
+var transparent = map[string]bool{"runtime": true, "heddle/sched": true, "sync/atomic": true, "internal/runtime/atomic": true,
+	"sync": true, "internal/sync": true, "time": true}
+
+// primitives are the transparent packages whose own atomic operations are part of what a primitive does.
+var primitives = map[string]bool{"sync": true, "internal/sync": true, "time": true}
 
 // notExempt are packages below an exempt one whose order a program can observe.
 var notExempt = map[string]bool{"os/signal": true, "os/exec": true, "testing/iotest": true, "testing/synctest": true}
@@ -31,6 +34,7 @@ type callerClass uint8
 const (
 	unknownCaller callerClass = iota
 	transparentCaller
+	primitiveCaller // transparent, and one of primitives
 	exemptCaller
 	visibleCaller
 )
@@ -46,13 +50,8 @@ type exemption struct {
 
 // invisible reports whether the operation is exempt, and has been done as far as the engine is concerned.
 func (r *runtime) invisible(t *thread, kind trace.Kind, addr, where unsafe.Pointer, arg int64) bool {
-	switch kind {
-	case trace.Lock, trace.TryLock, trace.Unlock, trace.Announce, trace.Acquire, trace.RWTryLock, trace.RWUnlock, trace.RLock,
-		trace.TryRLock, trace.RUnlock, trace.OnceBegin, trace.OnceEnd, trace.MapRead, trace.MapWrite:
-	default:
-		return false
-	}
-	if !r.exempt(t) {
+	class := r.caller(kind <= trace.CAS)
+	if class != exemptCaller && class != primitiveCaller {
 		return false
 	}
 	t.addr, t.where = addr, where
@@ -69,10 +68,10 @@ func (r *runtime) invisible(t *thread, kind trace.Kind, addr, where unsafe.Point
 }
 
 // exempt reports whether the hook that runs was called from an exempt package.
-func (r *runtime) exempt(*thread) bool {
-	if r.exemption.off {
-		return false
-	}
+func (r *runtime) exempt() bool { return r.caller(false) == exemptCaller }
+
+// caller finds out who called the primitive whose hook runs. An atomic operation may be a primitive's own.
+func (r *runtime) caller(atomic bool) callerClass {
 	var pcs [12]uintptr
 	n := callerPCs(pcs[:])
 	for _, pc := range pcs[:n] {
@@ -80,18 +79,22 @@ func (r *runtime) exempt(*thread) bool {
 		if slot.pc != pc {
 			slot.pc, slot.class = pc, classify(pc)
 		}
-		if slot.class != transparentCaller {
-			return slot.class == exemptCaller
+		switch {
+		case slot.class == transparentCaller, slot.class == primitiveCaller && !atomic:
+		case slot.class == exemptCaller && r.exemption.off:
+			return visibleCaller
+		default:
+			return slot.class
 		}
 	}
-	return false
+	return visibleCaller
 }
 
 // hookExempt is asked by sync.Once, which runs Go's own code for exempt callers.
 func hookExempt() bool {
 	saved := cur
 	cur = 0
-	yes := rt.exempt(rt.running)
+	yes := rt.exempt()
 	cur = saved
 	return yes
 }
@@ -99,22 +102,34 @@ func hookExempt() bool {
 // classify looks at the functions inlined at pc, innermost first.
 func classify(pc uintptr) callerClass {
 	frames := goruntime.CallersFrames([]uintptr{pc})
+	class := transparentCaller
 	for {
 		f, more := frames.Next()
-		if c := classOf(packageOf(f.Function)); c != transparentCaller {
+		switch c := classOf(packageOf(f.Function)); c {
+		case transparentCaller:
+		case primitiveCaller:
+			class = c
+		default:
+			if class == primitiveCaller {
+				return class
+			}
 			return c
 		}
 		if !more {
-			return transparentCaller
+			return class
 		}
 	}
 }
 
+// classOf is the class of a package. Import paths of the standard library have no dot in their first element; so may those of a module that
+// is not fetched from anywhere, which is why all of the path must be known to be the library's.
 func classOf(pkg string) callerClass {
-	if transparent[pkg] {
+	switch {
+	case primitives[pkg]:
+		return primitiveCaller
+	case transparent[pkg]:
 		return transparentCaller
-	}
-	if notExempt[pkg] {
+	case notExempt[pkg]:
 		return visibleCaller
 	}
 	root, _, _ := strings.Cut(pkg, "/")

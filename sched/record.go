@@ -59,23 +59,23 @@ func (r *runtime) recordAccess(t *thread, write bool, misuse string) {
 func (r *runtime) record(t *thread, c trace.Choice) {
 	r.flush()
 	s := result.Step{Thread: r.names.Path(t.id), Op: r.describe(t, c), Object: r.objectName(t, c), Where: Frames(t.pcs)}
-	if t.timer != nil {
-		s.Where = Frames(t.created)
+	if t.timer != nil || len(s.Where) == 0 {
+		s.Where = Frames(t.created) // a timer, or a goroutine of the library itself: where it was started
 	}
 	if c.Partner != trace.NoThread {
 		u := r.byID[c.Partner]
 		s.Partner, s.PartnerWhere = r.names.Path(c.Partner), Frames(u.pcs)
 	}
 	r.recorder.last, r.recorder.step = t, &s
+	if r.recorder.how.Eager {
+		r.flush()
+		return
+	}
 	switch t.op.Kind {
 	case trace.Load, trace.Store, trace.Swap, trace.Add, trace.And, trace.Or, trace.CAS, trace.Send, trace.Recv, trace.Select,
 		trace.WGAdd, trace.WGDone:
 	default:
 		r.flush()
-	}
-	if r.recorder.how.Eager {
-		r.recorder.how.OnStep(s)
-		r.recorder.step = nil
 	}
 }
 

@@ -19,7 +19,7 @@ func (x *exploration) died(ex *toolchain.Exit) error {
 		return x.reportBug(bug, ex)
 	}
 	f := &result.Failure{
-		Kind: "fatal", Message: lastWords(ex), Execution: max(ex.Execution, 1), Choices: ex.Choices,
+		Kind: "fatal", Message: lastWords(ex), Execution: ex.Execution, Choices: ex.Choices,
 		Where: x.sources.User(deathStack(ex.Stderr)), Output: beginning(ex.Stderr),
 	}
 	err := x.failure(f)
@@ -48,7 +48,7 @@ func (x *exploration) follow(f *result.Failure) {
 
 // reportBug records the schedule of a test binary that ended because of a bug in Heddle, and returns an error that asks for a report.
 func (x *exploration) reportBug(bug string, ex *toolchain.Exit) error {
-	name, err := x.schedules.Write(x.schedule(&result.Failure{Kind: "internal", Message: bug, Choices: ex.Choices}))
+	name, err := x.schedules.Write(x.schedule(&result.Failure{Kind: "internal", Message: bug, Execution: ex.Execution, Choices: ex.Choices}))
 	if err != nil {
 		name = "(" + err.Error() + ")"
 	}
@@ -112,7 +112,7 @@ func beginning(output string) string {
 
 var (
 	runningPattern = regexp.MustCompile(`^goroutine \d+ .*\[running.*\]:$`)
-	filePattern    = regexp.MustCompile(`^\t(.+):(\d+)(?: \+0x[0-9a-f]+)?$`)
+	filePattern    = regexp.MustCompile(`^\t(.+\.(?:go|s)):(\d+)(?: .*)?$`)
 )
 
 // deathStack is the stack of the running goroutine in what the Go runtime prints when it dies; nil when there is none.

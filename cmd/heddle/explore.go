@@ -161,6 +161,7 @@ func (x *exploration) failure(f *result.Failure) error {
 	}
 	x.counts.failures++
 	name, err := x.schedules.Write(x.schedule(f))
+	f.Execution = max(f.Execution, 1)
 	x.current.Failures = append(x.current.Failures, report.Failure{
 		Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: name, Where: x.sources.Where(f),
 	})
@@ -175,6 +176,7 @@ func (x *exploration) schedule(f *result.Failure) *result.Schedule {
 		Version: result.ScheduleVersion, Heddle: version(), Go: x.goVersion, Dir: x.dir,
 		Package: x.pkg, Test: x.current.Test, Flags: x.opts.recorded(),
 		Plain: x.config.Plain, Delay: x.config.Delay, Leaks: x.config.Leaks, MaxSteps: x.config.MaxSteps,
+		Cold: f.Execution == 0, Visible: f.Visible,
 		Kind: f.Kind, Message: f.Message, Choices: f.Choices,
 	}
 }
