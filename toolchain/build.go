@@ -40,6 +40,9 @@ var (
 // that of a package without tests wraps ErrNoTests.
 func (b *Builder) Build(ctx context.Context, pkg Package) (*Binary, error) {
 	doing := "building the tests of " + pkg.ImportPath
+	if pkg.err != nil {
+		return nil, pkg.err
+	}
 	if !pkg.HasTests {
 		return nil, fmt.Errorf("toolchain: %s: %w", doing, ErrNoTests)
 	}

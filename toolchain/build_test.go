@@ -1,7 +1,6 @@
 package toolchain
 
 import (
-	"context"
 	"errors"
 	"os/exec"
 	"path/filepath"
@@ -32,16 +31,7 @@ func build(t *testing.T, dir, pattern string, flags ...string) (*Builder, *Binar
 
 func newBuilder(t *testing.T, dir string, flags ...string) *Builder {
 	t.Helper()
-	b, err := NewBuilder(context.Background(), Options{Dir: filepath.Join("testdata", dir), Flags: flags})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := b.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return b
+	return builderIn(t, filepath.Join("testdata", dir), flags...)
 }
 
 // passes runs the binary on its own, where the engine has no part, and checks that its tests ran and passed.
@@ -79,22 +69,27 @@ func hasGlobals(t *testing.T, bin *Binary, want map[string]bool) {
 }
 
 func TestBuildModule(t *testing.T) {
-	_, bin := build(t, "module", "./plain")
-	want := []string{"example.com/module/plain", "example.com/module/plain_test", "example.com/module/store"}
-	if !slices.Equal(bin.Package.Checked, want) {
-		t.Errorf("got checked packages %v, want %v", bin.Package.Checked, want)
-	}
-	passes(t, bin)
-	hasGlobals(t, bin, map[string]bool{
-		"example.com/module/plain.calls":         true,
-		"example.com/module/plain.ready":         true,
-		"example.com/module/plain_test.external": true,
-		"example.com/module/store.Count":         true,
-		"example.com/module/store.Table":         true,
-		"os.Args":                                false,
-		"main..inittask":                         false,
+	eachRelease(t, func(t *testing.T, g *Go) {
+		b, bin := build(t, "module", "./plain")
+		if b.Shadow.Go.Version != g.Version {
+			t.Errorf("got %s, want %s", b.Shadow.Go.Version, g.Version)
+		}
+		want := []string{"example.com/module/plain", "example.com/module/plain_test", "example.com/module/store"}
+		if !slices.Equal(bin.Package.Checked, want) {
+			t.Errorf("got checked packages %v, want %v", bin.Package.Checked, want)
+		}
+		passes(t, bin)
+		hasGlobals(t, bin, map[string]bool{
+			"example.com/module/plain.calls":         true,
+			"example.com/module/plain.ready":         true,
+			"example.com/module/plain_test.external": true,
+			"example.com/module/store.Count":         true,
+			"example.com/module/store.Table":         true,
+			"os.Args":                                false,
+			"main..inittask":                         false,
+		})
+		hasStatic(t, bin, "example.com/module/store.Table")
 	})
-	hasStatic(t, bin, "example.com/module/store.Table")
 }
 
 // hasStatic checks that the ranges cover what the slice called name consists of.
@@ -134,9 +129,11 @@ func TestBuildEmbed(t *testing.T) {
 
 func TestBuildCgo(t *testing.T) {
 	t.Setenv("CGO_ENABLED", "1")
-	_, bin := build(t, "module", "./cgo")
-	passes(t, bin)
-	hasGlobals(t, bin, map[string]bool{"example.com/module/cgo.last": true})
+	eachRelease(t, func(t *testing.T, _ *Go) {
+		_, bin := build(t, "module", "./cgo")
+		passes(t, bin)
+		hasGlobals(t, bin, map[string]bool{"example.com/module/cgo.last": true})
+	})
 }
 
 func TestBuildWithoutCgo(t *testing.T) {
@@ -157,9 +154,11 @@ func TestBuildVendored(t *testing.T) {
 }
 
 func TestBuildWorkspace(t *testing.T) {
-	_, bin := build(t, "workspace", "./app")
-	passes(t, bin)
-	hasGlobals(t, bin, map[string]bool{"example.com/lib.State": true, "example.org/upstream.State": true})
+	eachRelease(t, func(t *testing.T, _ *Go) {
+		_, bin := build(t, "workspace", "./app")
+		passes(t, bin)
+		hasGlobals(t, bin, map[string]bool{"example.com/lib.State": true, "example.org/upstream.State": true})
+	})
 }
 
 // GOFLAGS is the user's; what it asks for must not break the hooks or the symbols.

@@ -15,8 +15,10 @@ import (
 type Package struct {
 	ImportPath string
 	Dir        string   // absolute
-	HasTests   bool     // it has test files, for the build tags in force
+	HasTests   bool     // it has test files for the build tags in force, or cannot be loaded
 	Checked    []string // import paths of the checked packages in its test binary, sorted; the package's external test has "_test" added
+
+	err error // why it cannot be loaded, for Build
 }
 
 // A listed is what go list says of one package.
@@ -40,8 +42,9 @@ type listError struct {
 
 const listFields = "-json=ImportPath,Dir,ForTest,Standard,DepOnly,TestGoFiles,XTestGoFiles,Deps,Error"
 
-// List returns the packages that patterns name, in the order of the go command. A pattern that names no package, or a package that cannot be
-// loaded, is an error that holds Go's own words. Errors in the packages that they import, and type errors, are left to Build.
+// List returns the packages that patterns name, in the order of the go command. It is an error that holds Go's own words when they name
+// no package, or none that can be loaded. A package beside others that cannot be loaded, errors in the packages that they
+// import, and type errors are left to Build.
 func (b *Builder) List(ctx context.Context, patterns []string) ([]Package, error) {
 	doing := "listing " + strings.Join(patterns, " ")
 	args := slices.Concat([]string{"list", "-e", "-deps", "-test", listFields}, b.flags, plainFlags, []string{"--"}, patterns)
@@ -63,23 +66,32 @@ func (b *Builder) List(ctx context.Context, patterns []string) ([]Package, error
 		if p.DepOnly || p.ForTest != "" || strings.HasSuffix(p.ImportPath, ".test") {
 			continue
 		}
-		if p.Error != nil {
+		pkg := newPackage(p, byPath)
+		if pkg.err != nil {
 			problems = append(problems, p.Error.text())
-			continue
-		}
-		pkg := Package{ImportPath: p.ImportPath, Dir: p.Dir, HasTests: len(p.TestGoFiles)+len(p.XTestGoFiles) > 0}
-		if pkg.HasTests {
-			pkg.Checked = checked(byPath, p.ImportPath)
 		}
 		pkgs = append(pkgs, pkg)
 	}
 	switch {
-	case len(problems) > 0:
-		return nil, &GoError{Doing: doing, Output: strings.Join(problems, "\n"), Err: errors.New("go list: packages cannot be loaded")}
 	case len(pkgs) == 0:
 		return nil, &GoError{Doing: doing, Output: string(stderr), Err: errors.New("no packages")}
+	case len(problems) == len(pkgs):
+		return nil, &GoError{Doing: doing, Output: strings.Join(problems, "\n"), Err: errNotLoaded}
 	}
 	return pkgs, nil
+}
+
+var errNotLoaded = errors.New("the go command cannot load it")
+
+func newPackage(p *listed, byPath map[string]*listed) Package {
+	pkg := Package{ImportPath: p.ImportPath, Dir: p.Dir, HasTests: len(p.TestGoFiles)+len(p.XTestGoFiles) > 0}
+	if p.Error != nil {
+		pkg.HasTests = true
+		pkg.err = &GoError{Doing: "building the tests of " + p.ImportPath, Output: p.Error.text(), Err: errNotLoaded}
+	} else if pkg.HasTests {
+		pkg.Checked = checked(byPath, p.ImportPath)
+	}
+	return pkg
 }
 
 // parseList reads the JSON objects that go list prints.
@@ -101,8 +113,11 @@ func parseList(data []byte) ([]*listed, error) {
 
 // text returns the error as the go command prints it.
 func (e *listError) text() string {
-	if e.Pos != "" {
+	switch {
+	case e.Pos != "":
 		return e.Pos + ": " + e.Err
+	case len(e.ImportStack) > 1:
+		return "package " + strings.Join(e.ImportStack, "\n\timports ") + ": " + e.Err
 	}
 	return e.Err
 }

@@ -1,0 +1,135 @@
+package toolchain
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// pinned are the versions that tests fetch for the releases that are not installed.
+var pinned = map[string]string{"go1.25": "go1.25.4", "go1.26": "go1.26.8"}
+
+// eachRelease runs f once for each supported release, with the environment set so that the go command is of that release.
+func eachRelease(t *testing.T, f func(t *testing.T, g *Go)) {
+	t.Helper()
+	for _, release := range Releases {
+		t.Run(release, func(t *testing.T) {
+			g, err := Locate(t.Context(), ".")
+			if err == nil && g.Release == release {
+				f(t, g)
+				return
+			}
+			t.Setenv("GOTOOLCHAIN", pinned[release])
+			if g, err = Locate(t.Context(), "."); err != nil {
+				t.Skipf("cannot get %s: %v", pinned[release], err)
+			}
+			f(t, g)
+		})
+	}
+}
+
+// What the patches insert, release by release, stands in testdata/patches; nothing of Go's own source does.
+func TestPatchesGolden(t *testing.T) {
+	eachRelease(t, func(t *testing.T, g *Go) {
+		src := filepath.Join(g.Root, "src")
+		files, changes, err := applyPatches(g, os.DirFS(src), Patches)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got bytes.Buffer
+		for _, c := range changes {
+			fmt.Fprintf(&got, "%s: %s\n", where(c.patch), c.text)
+		}
+		compareGolden(t, filepath.Join("testdata", "patches", g.Release+".golden"), got.Bytes())
+		for name, data := range files {
+			before, err := os.ReadFile(filepath.Join(src, filepath.FromSlash(name)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(name, ".go") && bytes.Count(before, []byte("\n")) != bytes.Count(data, []byte("\n")) {
+				t.Errorf("%s: the number of lines changed", name)
+			}
+		}
+	})
+}
+
+func compareGolden(t *testing.T, path string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v: go test ./toolchain -run Golden -update writes it", err)
+	}
+	if bytes.Equal(got, want) {
+		return
+	}
+	gotLines, wantLines := strings.Split(string(got), "\n"), strings.Split(string(want), "\n")
+	for _, line := range gotLines {
+		if !slices.Contains(wantLines, line) {
+			t.Errorf("got  %s", line)
+		}
+	}
+	for _, line := range wantLines {
+		if !slices.Contains(gotLines, line) {
+			t.Errorf("want %s", line)
+		}
+	}
+	t.Errorf("%s differs: see what -update makes of it", path)
+}
+
+// Patches that insert code say which signature the code was written for.
+func TestPatchesHaveSignatures(t *testing.T) {
+	for _, p := range Patches {
+		switch p.Do.(type) {
+		case Head, Body:
+			if p.Sig == "" {
+				t.Errorf("%s: the patch has no Sig", where(p))
+			}
+		}
+	}
+}
+
+// Every release is known to the patches that name one.
+func TestPatchesReleases(t *testing.T) {
+	for _, p := range Patches {
+		for _, release := range []string{p.Since, p.Until} {
+			if release != "" && !slices.Contains(Releases, release) {
+				t.Errorf("%s: %s is no supported release", where(p), release)
+			}
+		}
+	}
+}
+
+// The engine's directories are all embedded, and no test or data of theirs.
+func TestAddedFiles(t *testing.T) {
+	files, err := addedFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"agent", "explore", "result", "sched", "trace", "unfold"} {
+		entries, err := filepath.Glob(filepath.Join("..", name, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			_, ok := files["heddle/"+name+"/"+filepath.Base(e)]
+			if want := !strings.HasSuffix(e, "_test.go"); ok != want {
+				t.Errorf("%s is added: got %v, want %v; heddle.go names the directories", e, ok, want)
+			}
+		}
+	}
+	if _, ok := files["runtime/heddle.go"]; !ok {
+		t.Error("runtime/heddle.go is not added")
+	}
+}
