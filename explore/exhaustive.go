@@ -16,7 +16,7 @@ func (s *exhaustive) Next(state *trace.State) (trace.Choice, bool) {
 	for i := range alts {
 		alts[i].mark = backtrack
 	}
-	return s.first()
+	return s.first(nil)
 }
 
-func (s *exhaustive) Backtrack() ([]trace.Choice, bool) { return s.next() }
+func (s *exhaustive) Backtrack() ([]trace.Choice, bool) { return s.next(nil) }

@@ -18,7 +18,7 @@ func (s *sleep) Next(state *trace.State) (trace.Choice, bool) {
 	for i := range alts {
 		alts[i].mark |= backtrack
 	}
-	return s.first()
+	return s.first(nil)
 }
 
-func (s *sleep) Backtrack() ([]trace.Choice, bool) { return s.next() }
+func (s *sleep) Backtrack() ([]trace.Choice, bool) { return s.next(nil) }

@@ -60,19 +60,20 @@ func (s *stack) push(state *trace.State) *node {
 // of are the transitions that state n offers.
 func (s *stack) of(n int) []alt { return s.alts[s.nodes[n].from:s.nodes[n].to] }
 
-// first takes a transition of the newest state that is to be explored: one of the thread that ran last, if there is one.
-func (s *stack) first() (trace.Choice, bool) {
+// first takes a transition of the newest state that is awake: one of the thread that ran last, if there is one.
+func (s *stack) first(taken func(int)) (trace.Choice, bool) {
 	alts := s.of(len(s.nodes) - 1)
 	last, best := trace.Thread(0), -1
 	if n := s.x.Len(); n > 0 {
 		last = s.x.Choices()[n-1].Thread
 	}
 	for i := range alts {
-		if alts[i].mark&(backtrack|asleep) != backtrack || !s.permits(i) {
+		if alts[i].mark&asleep != 0 || !s.permits(i) {
 			continue
 		}
 		if alts[i].Thread == last {
-			return s.take(i), true
+			best = i
+			break
 		}
 		if best < 0 {
 			best = i
@@ -81,11 +82,11 @@ func (s *stack) first() (trace.Choice, bool) {
 	if best < 0 {
 		return trace.Choice{}, false
 	}
-	return s.take(best), true
+	return s.take(best, taken), true
 }
 
-// take makes the i-th transition of the newest state the next event.
-func (s *stack) take(i int) trace.Choice {
+// take makes the i-th transition of the newest state the next event, and calls taken, if not nil.
+func (s *stack) take(i int, taken func(int)) trace.Choice {
 	n := &s.nodes[len(s.nodes)-1]
 	n.taken = n.from + int32(i)
 	if s.bound.preemptions >= 0 {
@@ -94,7 +95,10 @@ func (s *stack) take(i int) trace.Choice {
 	a := &s.alts[n.taken]
 	a.mark |= backtrack
 	s.x.Append(a.Choice)
-	return a.Choice
+	if taken != nil {
+		taken(i)
+	}
+	return s.alts[n.taken].Choice
 }
 
 // pop removes the newest node.
@@ -106,7 +110,7 @@ func (s *stack) pop() {
 
 // next takes the first transition of the newest state that is to be explored and is not; with none left it goes one state back.
 // False means that nothing is left.
-func (s *stack) next() ([]trace.Choice, bool) {
+func (s *stack) next(taken func(int)) ([]trace.Choice, bool) {
 	for len(s.nodes) > 0 {
 		n := len(s.nodes) - 1
 		s.x.Truncate(n)
@@ -117,7 +121,7 @@ func (s *stack) next() ([]trace.Choice, bool) {
 		}
 		for i := range alts {
 			if alts[i].mark&(backtrack|done|asleep) == backtrack && s.permits(i) {
-				s.take(i)
+				s.take(i, taken)
 				return s.x.Choices(), true
 			}
 		}

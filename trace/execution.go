@@ -24,12 +24,15 @@ type Execution struct {
 
 	hashes []uint64 // Invariant: hashes[i] is the combined hash of the first i events.
 
-	races  []int32 // see Races
-	preds  []int32 // scratch: the dependent predecessors of an event
-	firsts []int32 // scratch: the initials of a sequence
-	seen   []int32 // by Thread: the stamp of the last search that met it
-	stamp  int32
-	width  int32 // length of the clocks made now
+	races     []int32 // see Races
+	preds     []int32 // scratch: the dependent predecessors of an event
+	firsts    []int32 // scratch: the initials of a sequence
+	chain     []int32 // scratch: touches of one object
+	disablers []Disabler
+	again     []int32
+	seen      []int32 // by Thread: the stamp of the last search that met it
+	stamp     int32
+	width     int32 // length of the clocks made now
 }
 
 // An event is one step of the execution. A joint event counts as an event of both its threads.

@@ -5,7 +5,7 @@ package trace
 func (x *Execution) Initials(e, end int) []int32 {
 	x.firsts = x.firsts[:0]
 	x.stamp++
-	left := x.pendingAt(e) - 1
+	left := len(x.pending(e)) - 1
 	if x.events[e].partnerOp >= 0 {
 		left--
 	}
@@ -27,14 +27,6 @@ func (x *Execution) Initials(e, end int) []int32 {
 		}
 	}
 	return x.firsts
-}
-
-// pendingAt is the number of operations that are pending after the first n events.
-func (x *Execution) pendingAt(n int) int {
-	if n == 0 {
-		return int(x.states[0].waiting)
-	}
-	return int(x.states[n].waiting - x.states[n-1].waiting)
 }
 
 // meet says whether the present search meets the thread of an operation for the first time, and the operation was pending in state n.

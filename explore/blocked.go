@@ -1,0 +1,78 @@
+package explore
+
+import "heddle/trace"
+
+// blocked finds the races of operations that are pending in the newest state and can be disabled: with older events if they are new,
+// with the newest event if it disabled them.
+func (s *source) blocked() {
+	from, to := s.x.Arrived()
+	for op := from; op < to; op++ {
+		s.disablers(op)
+	}
+	if n := len(s.nodes) - 1; n > 0 {
+		s.lost(n)
+		for _, op := range s.x.Again() {
+			s.disablers(op)
+		}
+	}
+}
+
+func (s *source) disablers(op int32) {
+	for _, d := range s.x.Disablers(op) {
+		s.disabled(d, op)
+	}
+}
+
+// disabled makes sure that operation op, of a new pending thread, is executed before the event that disables it.
+func (s *source) disabled(d trace.Disabler, op int32) {
+	if d.Unclear {
+		s.addAll(d.Event)
+		return
+	}
+	initials := s.x.Initials(d.Event, s.x.Len())
+	if s.satisfied(d.Event, initials) {
+		return
+	}
+	if !s.x.Initial(op, d.Event) {
+		s.add(d.Event, initials)
+		return
+	}
+	// A joint transition with a thread of the event is a rival of the event, and is explored as such.
+	if !d.Joint && !s.addOp(d.Event, op) {
+		s.add(d.Event, initials)
+	}
+}
+
+// addOp marks the transitions of operation op in state n, and says whether there are any.
+func (s *source) addOp(n int, op int32) bool {
+	alts, some := s.of(n), false
+	for i := range alts {
+		if alts[i].op == op || alts[i].partner == op {
+			alts[i].mark |= backtrack
+			some = true
+		}
+	}
+	return some
+}
+
+// lost marks, in the state before the newest event, the transitions of threads that could go on there and cannot now.
+func (s *source) lost(n int) {
+	before, now := s.of(n-1), s.of(n)
+	e := s.nodes[n-1].taken - s.nodes[n-1].from
+	for i := range before {
+		a := &before[i]
+		if a.mark != 0 || a.shares(&before[e]) {
+			continue
+		}
+		still := false
+		for k := range now {
+			if now[k].Thread == a.Thread {
+				still = true
+				break
+			}
+		}
+		if !still {
+			a.mark |= backtrack
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package trace
+
+// A Disabler is an event that disabled a pending operation.
+type Disabler struct {
+	Event int
+	// Joint says that it took one of its threads away from a joint event with the pending operation's thread.
+	Joint bool
+	// Unclear says that it is not known after which events the operation was enabled.
+	Unclear bool
+}
+
+// Disablers finds, for an operation that the newest state shows for the first time, the events e that disable it after
+// pre(E, e).u for some u that notdep(e, E) allows: what lines 3 to 7 of Algorithm 5 look for. On each object it is enough to find the newest one: the races with
+// older ones show in the execution in which this one is reversed. The result is valid until the next call.
+func (x *Execution) Disablers(op int32) []Disabler {
+	x.disablers = x.disablers[:0]
+	p := &x.ops[op]
+	switch {
+	case !p.op.Kind.Blocks():
+	case p.op.Kind == Select:
+		for i := range p.op.Cases {
+			if c := &p.op.Cases[i]; c.Obj != NoObject {
+				x.channelDisabler(p, c)
+			}
+		}
+	case p.op.Kind == Send || p.op.Kind == Recv:
+		x.channelDisabler(p, &Case{Obj: p.op.Obj, Cap: p.op.Cap, Send: p.op.Kind == Send})
+	case p.op.Obj != NoObject && p.op.Kind != CondWait && p.op.Kind != TimerFire && p.op.Kind != Wake:
+		x.disabler(p, p.op.Obj, p.op.action(Choice{}, p.op.Obj))
+	}
+	return x.disablers
+}
+
+func (x *Execution) channelDisabler(p *pending, c *Case) {
+	if c.Cap > 0 {
+		x.disabler(p, c.Obj, c.action())
+	} else {
+		x.jointDisabler(p, c)
+	}
+}
+
+// disabler walks back over o to the newest event before which a was enabled.
+func (x *Execution) disabler(p *pending, o Object, a action) {
+	own := x.threads[p.thread].clock
+	r := role(p.op.Kind)
+	for k := x.objects[o].last; k >= 0; k = x.touches[k].prior {
+		t := &x.touches[k]
+		e := t.event
+		full := x.relation.full[t.role]
+		if e <= x.barrier || full && x.reaches(e, own) {
+			return
+		}
+		if !x.relation.dependent[r][t.role] || x.reaches(e, own) {
+			continue
+		}
+		if p.op.Kind == WGWait && (t.before.n < 0 || x.objects[o].now.n < 0) {
+			x.disablers = append(x.disablers, Disabler{Event: int(e), Unclear: true}) // some of the Dones may have to be left out
+			continue
+		}
+		s := x.statusWithout(o, int(e), len(x.events))
+		if !s.allows(a) {
+			continue
+		}
+		ev := &x.events[e]
+		if ev.partnerOp < 0 && !s.after(x.ops[ev.op].op.action(ev.Choice, o)).allows(a) {
+			x.disablers = append(x.disablers, Disabler{Event: int(e)})
+		}
+		return // otherwise the race shows when p is executed, or is disabled
+	}
+}
+
+// jointDisabler walks back over the unbuffered channel of c to the newest event that took the other side of c away.
+func (x *Execution) jointDisabler(p *pending, c *Case) {
+	own := x.threads[p.thread].clock
+	others := false // a thread took, or waits to take, the other side of c
+	for k := x.objects[c.Obj].last; k >= 0; k = x.touches[k].prior {
+		e := x.touches[k].event
+		if e <= x.barrier || x.reaches(e, own) {
+			return
+		}
+		ev := &x.events[e]
+		offers := x.ops[ev.op].op.offers(c.Obj, !c.Send) || ev.partnerOp >= 0 && x.ops[ev.partnerOp].op.offers(c.Obj, !c.Send)
+		closed := x.touches[k].before.closed
+		if offers && !closed {
+			x.disablers = append(x.disablers, Disabler{Event: int(e), Joint: true})
+			return
+		}
+		others = others || offers
+		if x.ops[ev.op].op.Kind == Close && !closed && (others || x.partnerWithout(int(e), p.thread, *c)) {
+			x.disablers = append(x.disablers, Disabler{Event: int(e), Unclear: true})
+			return
+		}
+	}
+}
+
+// Initial says whether operation op, pending in the newest state, is an initial of notdep(e, E).p: it was pending before e, and no event
+// of notdep(e, E) is dependent with it.
+func (x *Execution) Initial(op int32, e int) bool {
+	p := &x.ops[op]
+	if p.state > int32(e) {
+		return false
+	}
+	if p.op.Obj != NoObject && x.touchedSince(p.op.Obj, role(p.op.Kind), e) {
+		return false
+	}
+	if p.op.Clock != NoObject && x.touchedSince(p.op.Clock, p.op.clockRole(), e) {
+		return false
+	}
+	for i := range p.op.Cases {
+		if o := p.op.Cases[i].Obj; o != NoObject && x.touchedSince(o, role(Select), e) {
+			return false
+		}
+	}
+	return true
+}
+
+// touchedSince says whether an event of notdep(e, E) touches o in a role that r depends on.
+func (x *Execution) touchedSince(o Object, r role, e int) bool {
+	for k := x.objects[o].last; k >= 0 && x.touches[k].event > int32(e); k = x.touches[k].prior {
+		t := &x.touches[k]
+		if x.relation.dependent[r][t.role] && !x.reaches(int32(e), x.events[t.event].clock) {
+			return true
+		}
+	}
+	return false
+}
+
+// Again are the operations pending in the newest state that Disablers must look at again, because the newest event is independent of events that
+// disable them and has a part in enabling them: a Wait, after a Done that leaves the counter below zero.
+func (x *Execution) Again() []int32 {
+	x.again = x.again[:0]
+	e := &x.events[len(x.events)-1]
+	op := &x.ops[e.op].op
+	if op.Kind != WGDone || x.objects[op.Obj].now.n >= 0 {
+		return x.again
+	}
+	for _, i := range x.pending(len(x.states) - 1) {
+		if p := &x.ops[i].op; p.Kind == WGWait && p.Obj == op.Obj {
+			x.again = append(x.again, i)
+		}
+	}
+	return x.again
+}
+
+// pending are the operations pending after the first n events.
+func (x *Execution) pending(n int) []int32 {
+	from := int32(0)
+	if n > 0 {
+		from = x.states[n-1].waiting
+	}
+	return x.waiting[from:x.states[n].waiting]
+}
+
+// Arrived are the operations that the newest state shows for the first time.
+func (x *Execution) Arrived() (from, to int32) {
+	n := len(x.states) - 1
+	if n > 0 {
+		from = x.states[n-1].ops
+	}
+	return from, x.states[n].ops
+}
