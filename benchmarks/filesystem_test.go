@@ -1,0 +1,38 @@
+package benchmarks
+
+import (
+	"sync"
+	"testing"
+)
+
+// filesystem: n threads allocate a block for an inode each; inodes and blocks have a mutex each. No two threads meet
+// until there are more than 13. 2^(n-13) traces.
+func filesystem(n int) {
+	const blocks, inodes = 26, 32
+	var (
+		inode  [inodes]int
+		busy   [blocks]bool
+		inodeM [inodes]sync.Mutex
+		blockM [blocks]sync.Mutex
+	)
+	for t := range n {
+		go func() {
+			i := t % inodes
+			inodeM[i].Lock()
+			defer inodeM[i].Unlock()
+			for b := 2 * i % blocks; inode[i] == 0; b = (b + 1) % blocks {
+				blockM[b].Lock()
+				if !busy[b] {
+					busy[b], inode[i] = true, b+1
+				}
+				blockM[b].Unlock()
+			}
+		}()
+	}
+}
+
+func TestFilesystem_14(t *testing.T) { filesystem(14) }
+func TestFilesystem_16(t *testing.T) { filesystem(16) }
+func TestFilesystem_19(t *testing.T) { filesystem(19) }
+func TestFilesystem_22(t *testing.T) { filesystem(22) }
+func TestFilesystem_26(t *testing.T) { filesystem(26) }

@@ -1,0 +1,33 @@
+package benchmarks
+
+import (
+	"sync"
+	"testing"
+)
+
+// mpat: k writers lock a mutex of their own each; k readers, one after the other under another mutex, lock one of these each.
+// 2^k k! traces.
+func mpat(k int) {
+	a := make([]sync.Mutex, k)
+	visits := make([]int, k)
+	var mi sync.Mutex
+	for w := range k {
+		go func() {
+			a[w].Lock()
+			visits[w]++
+			a[w].Unlock()
+		}()
+	}
+	for r := range k {
+		go func() {
+			mi.Lock()
+			a[r].Lock()
+			visits[r]++
+			a[r].Unlock()
+			mi.Unlock()
+		}()
+	}
+}
+
+func TestMpat_4(t *testing.T) { mpat(4) }
+func TestMpat_5(t *testing.T) { mpat(5) }
