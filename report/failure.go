@@ -35,7 +35,7 @@ func (w *Writer) Failure(out io.Writer, f Found) error {
 	if len(f.Waits) == 0 && len(f.Accesses) == 0 {
 		w.stack(&b, "    ", f.Where)
 	}
-	w.goroutines(&b, f.Threads)
+	w.goroutines(&b, f.Failure)
 	w.interleaving(&b, f.Failure)
 	if f.Output != "" {
 		b.WriteString("\n  printed by this execution\n")
@@ -138,9 +138,10 @@ func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {
 const maxFrames = 20
 
 func (w *Writer) stack(b *strings.Builder, prefix string, frames []result.Frame) {
-	for i, f := range w.Sources.User(frames) {
+	user := w.Sources.User(frames)
+	for i, f := range user {
 		if i == maxFrames {
-			fmt.Fprintf(b, "%s... and %s more\n", prefix, count(len(frames)-i, "frame"))
+			fmt.Fprintf(b, "%s... and %s more\n", prefix, count(len(user)-i, "frame"))
 			return
 		}
 		fmt.Fprintf(b, "%sat %s", prefix, w.Sources.Position(f))
@@ -151,20 +152,48 @@ func (w *Writer) stack(b *strings.Builder, prefix string, frames []result.Frame)
 	}
 }
 
-func (w *Writer) goroutines(b *strings.Builder, threads []result.Thread) {
-	if len(threads) == 0 {
+func (w *Writer) goroutines(b *strings.Builder, f *result.Failure) {
+	if len(f.Threads) == 0 {
 		return
 	}
+	names := w.userNames(f)
 	b.WriteString("\n  goroutines\n")
 	var rows [][]string
-	for _, t := range threads {
+	for _, t := range f.Threads {
 		made := ""
 		if at := w.Sources.At(t.Created); at != "" {
 			made = "started at " + at
 		}
-		rows = append(rows, []string{t.Path, function(t.Name), made, t.State})
+		name := function(t.Name)
+		if own := names[t.Path]; own != "" && t.Path != f.Threads[0].Path {
+			name = own
+		}
+		rows = append(rows, []string{t.Path, name, made, t.State})
 	}
 	table(b, rows)
+}
+
+// userNames gives the goroutines that run a function of the standard library, such as sync.(*WaitGroup).Go.func1, the name of the user's function
+// that it calls.
+func (w *Writer) userNames(f *result.Failure) map[string]string {
+	names := map[string]string{}
+	note := func(path string, frames []result.Frame) {
+		if len(frames) == 0 || path == "" {
+			return
+		}
+		user := w.Sources.User(frames)
+		if _, std := w.Sources.std(frames[len(frames)-1].File); std && len(user) < len(frames) {
+			names[path] = function(user[len(user)-1].Func)
+		}
+	}
+	for _, s := range f.Steps {
+		note(s.Thread, s.Where)
+		note(s.Partner, s.PartnerWhere)
+	}
+	for _, wait := range f.Waits {
+		note(wait.Thread, wait.Where)
+	}
+	return names
 }
 
 // quote makes a file name one word for a shell.

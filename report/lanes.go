@@ -64,15 +64,37 @@ func (w *Writer) interleaving(b *strings.Builder, f *result.Failure) {
 	}
 	b.WriteString("\n  interleaving\n")
 	l := newLanes(f)
-	rows := shown(f.Steps)
+	rows := w.shown(f.Steps)
 	g := &grid{b: b, number: len(fmt.Sprint(len(f.Steps)))}
 	if !w.wide(g, w.fullCells(l, f.Steps, rows), rows, l) && !w.wide(g, w.cells(l, f.Steps, rows), rows, l) {
 		w.narrow(g, l, f.Steps, rows)
 	}
 }
 
-// shown returns the indices of the steps to show, ascending.
-func shown(steps []result.Step) []int {
+// shown returns the indices of the steps to show, ascending. Steps that only the standard library has a part in are not shown.
+func (w *Writer) shown(all []result.Step) []int {
+	var own []int
+	for i := range all {
+		if frames := all[i].Where; len(frames) == 0 || !w.Sources.allStd(frames) {
+			own = append(own, i)
+		}
+	}
+	if len(own) == 0 {
+		return ends(all)
+	}
+	steps := make([]result.Step, len(own))
+	for i, at := range own {
+		steps[i] = all[at]
+	}
+	rows := ends(steps)
+	for i, at := range rows {
+		rows[i] = own[at]
+	}
+	return rows
+}
+
+// ends returns the indices of the first and last steps, with the last one of each goroutine.
+func ends(steps []result.Step) []int {
 	last := map[string]int{}
 	for i, s := range steps {
 		last[s.Thread], last[s.Partner] = i, i
@@ -179,16 +201,12 @@ func (w *Writer) narrow(g *grid, l *lanes, steps []result.Step, rows []int) {
 		heads, mark = nil, func(s *result.Step) []string { return []string{s.Thread} }
 		g.widths = []int{l.width()}
 	}
-	position := 0
-	for _, at := range rows {
-		position = max(position, utf8.RuneCountInString(w.Sources.At(steps[at].Where)))
-	}
+	texts := w.texts(steps, rows)
 	if heads != nil {
 		g.row("", heads)
 	}
-	for _, at := range rows {
-		s := &steps[at]
-		g.step(at, append(mark(s), cut(w.text(s, position), w.width()-g.width()-2)))
+	for i, at := range rows {
+		g.step(at, append(mark(&steps[at]), cut(texts[i], w.width()-g.width()-2)))
 	}
 }
 
@@ -221,16 +239,29 @@ func (l *lanes) marks(s *result.Step) []string {
 	return cells
 }
 
-// text is what stands beside the marks: where, what, with whom, and the source line itself.
-func (w *Writer) text(s *result.Step, position int) string {
-	text := fmt.Sprintf("%-*s  %s", position, w.Sources.At(s.Where), describe(s))
-	if s.Partner != "" {
-		text += fmt.Sprintf(" with %s at %s", s.Partner, w.Sources.At(s.PartnerWhere))
+// maxAligned is the width of the longest description behind which the source text is aligned.
+const maxAligned = 40
+
+// texts are what stands beside the marks: where, what, with whom, and the source line itself.
+func (w *Writer) texts(steps []result.Step, rows []int) []string {
+	places, ops := make([]string, len(rows)), make([]string, len(rows))
+	place, op := 0, 0
+	for i, at := range rows {
+		s := &steps[at]
+		places[i], ops[i] = w.Sources.At(s.Where), describe(s)
+		if s.Partner != "" {
+			ops[i] += fmt.Sprintf(" (%s at %s)", s.Partner, w.Sources.At(s.PartnerWhere))
+		}
+		place = max(place, utf8.RuneCountInString(places[i]))
+		if n := utf8.RuneCountInString(ops[i]); n <= maxAligned {
+			op = max(op, n)
+		}
 	}
-	if source := w.Sources.text(s.Where); source != "" {
-		text += "    " + source
+	texts := make([]string, len(rows))
+	for i, at := range rows {
+		texts[i] = fmt.Sprintf("%-*s  %-*s  %s", place, places[i], op, ops[i], w.Sources.text(steps[at].Where))
 	}
-	return text
+	return texts
 }
 
 func (w *Writer) width() int {

@@ -110,7 +110,7 @@ func TestShownKeepsTheLastStepOfEachGoroutine(t *testing.T) {
 		}
 		steps = append(steps, s)
 	}
-	rows := shown(steps)
+	rows := ends(steps)
 	if len(rows) != headRows+1+tailRows || rows[headRows] != 500 {
 		t.Errorf("got rows %v, want the first %d, 500, and the last %d", rows, headRows, tailRows)
 	}

@@ -64,6 +64,16 @@ func (s *Sources) User(frames []result.Frame) []result.Frame {
 	return user
 }
 
+// allStd reports whether all frames are the standard library's.
+func (s *Sources) allStd(frames []result.Frame) bool {
+	for _, f := range frames {
+		if _, ok := s.std(f.File); !ok {
+			return false
+		}
+	}
+	return true
+}
+
 // At is the position of the innermost frame of the user's code, or empty when frames are.
 func (s *Sources) At(frames []result.Frame) string {
 	if len(frames) == 0 {
