@@ -11,9 +11,6 @@ var Patches = append([]Patch{
 		Do: Head(`if heddleOn() { return }`)},
 	{File: "runtime/proc.go", Func: "UnlockOSThread", Sig: "()",
 		Do: Head(`if heddleOn() { return }`)},
-	{File: "runtime/proc.go", Func: "gopark", Sig: "(unlockf func(*g, unsafe.Pointer) bool, lock unsafe.Pointer, reason waitReason, traceReason traceBlockReason, traceskip int)",
-		Do: Head(`heddlePark(reason)`)},
-	{File: "runtime/debug.go", Func: "NumGoroutine", Sig: "() int",
 		Do: Head(`if heddleOn() { return heddleHooks.NumGoroutine() }`)},
 	{File: "runtime/coro.go", Func: "coroswitch_m", Sig: "(gp *g)",
 		Do: Head(`managed := heddleCoroFrom(gp)`)},
@@ -198,6 +195,8 @@ var Patches = append([]Patch{
 		Do: Head(`if heddleOn() { heddleHooks.Unsupported("testing/synctest") }`)},
 
 	// Tests: every top-level test goes to the engine.
+	{File: "testing/testing.go", Func: "(*common).Fail", Sig: "()",
+		Do: Head(`heddleFail()`)},
 	{File: "testing/testing.go", Func: "runTests", Do: Replace{"t.Run(test.Name, test.F)", "heddleTest(t, test)"}},
 	{File: "testing/testing.go", Func: "(*M).Run", Sig: "() (code int)",
 		Do: Head(`heddleMain(m)`)},
