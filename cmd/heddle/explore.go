@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"heddle/report"
@@ -38,6 +39,7 @@ func (b testBinary) run(ctx context.Context, config result.Config, handle func(r
 type exploration struct {
 	*session
 	pkg     string
+	pkgDir  string // the package's directory, absolute
 	bin     binary
 	config  result.Config
 	started time.Time
@@ -159,6 +161,7 @@ func (x *exploration) failure(f *result.Failure) error {
 	if len(f.Steps) == 0 && len(f.Choices) > 0 {
 		x.follow(f)
 	}
+	absolute(x.pkgDir, f.Where)
 	x.counts.failures++
 	name, err := x.schedules.Write(x.schedule(f))
 	f.Execution = max(f.Execution, 1)
@@ -168,6 +171,15 @@ func (x *exploration) failure(f *result.Failure) error {
 	x.progress.clear()
 	x.out.failure(report.Found{Package: x.pkg, Test: x.current.Test, Schedule: name, Failure: f})
 	return err
+}
+
+// absolute puts dir before names of files that have no directory, as package testing writes them.
+func absolute(dir string, frames []result.Frame) {
+	for i, f := range frames {
+		if f.File != "" && filepath.Base(f.File) == f.File {
+			frames[i].File = filepath.Join(dir, f.File)
+		}
+	}
 }
 
 // schedule is f's interleaving as it is recorded.

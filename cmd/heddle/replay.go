@@ -79,7 +79,7 @@ func (s *session) replay(file string, schedule *result.Schedule) (int, error) {
 	if err != nil {
 		return exitError, s.outcome(err)
 	}
-	r := &replay{session: s, file: file, schedule: schedule, bin: bin}
+	r := &replay{session: s, file: file, schedule: schedule, pkgDir: packages[0].Dir, bin: bin}
 	return r.run()
 }
 
@@ -88,6 +88,7 @@ type replay struct {
 	*session
 	file     string
 	schedule *result.Schedule
+	pkgDir   string // the package's directory, absolute
 	bin      binary
 
 	steps    []result.Step
@@ -184,6 +185,7 @@ func (r *replay) report(elapsed time.Duration) int {
 	}
 	t.Executions, t.Elapsed = 1, elapsed.Seconds()
 	for _, f := range r.failures {
+		absolute(r.pkgDir, f.Where)
 		if len(f.Steps) == 0 {
 			f.Steps = r.steps
 		}

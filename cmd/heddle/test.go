@@ -112,7 +112,7 @@ func (s *session) testPackage(b *toolchain.Builder, p toolchain.Package) (tally,
 	if err != nil {
 		return tally{}, err
 	}
-	x := &exploration{session: s, pkg: p.ImportPath, bin: bin, config: s.config()}
+	x := &exploration{session: s, pkg: p.ImportPath, pkgDir: p.Dir, bin: bin, config: s.config()}
 	x.config.Package = p.ImportPath
 	err = x.run()
 	return x.counts, err
