@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// prodcons: producers write to a buffer, twice each, and give a request to the worker that the buffer's content names; workers serve
-// twice each.
+// prodcons: producers write to a buffer, twice each, and then give a request to the worker that the buffer's content named after their
+// second write; workers serve twice each.
 func prodcons(producers, workers int) {
 	request := make([]int, workers)
 	done := make([]bool, workers)
@@ -27,16 +27,17 @@ func prodcons(producers, workers int) {
 	}
 	for id := range producers {
 		go func() {
+			tmp := 0
 			for range 2 {
 				pm.Lock()
 				buf = buf*producers + id
-				tmp := buf
+				tmp = buf
 				pm.Unlock()
-				d := tmp % workers
-				m[d].Lock()
-				request[d]++
-				m[d].Unlock()
 			}
+			d := tmp % workers
+			m[d].Lock()
+			request[d]++
+			m[d].Unlock()
 		}()
 	}
 }
