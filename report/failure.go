@@ -65,14 +65,14 @@ func (w *Writer) waits(b *strings.Builder, waits []result.Wait) {
 	b.WriteString("\n  who waits for what\n")
 	var rows [][]string
 	for _, wait := range waits {
-		row := []string{wait.Thread, "waits for " + wait.For, "since " + w.since(wait.Where), ""}
+		rows = append(rows, []string{wait.Thread, "waits for " + wait.For, "since " + w.since(wait.Where)})
 		if wait.Holder != "" {
-			row[3] = "held by " + wait.Holder
+			since := ""
 			if at := w.Sources.At(wait.HolderWhere); at != "" {
-				row[3] += " since " + at
+				since = "since " + at
 			}
+			rows = append(rows, []string{"", "held by " + wait.Holder, since})
 		}
-		rows = append(rows, row)
 	}
 	table(b, rows)
 	if c := cycle(waits); c != "" {
