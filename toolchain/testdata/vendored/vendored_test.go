@@ -7,8 +7,7 @@ import (
 )
 
 func TestVendored(t *testing.T) {
-	dep.State++
-	if dep.State != 6 {
+	if dep.Next() != 6 {
 		t.Fatal(dep.State)
 	}
 }

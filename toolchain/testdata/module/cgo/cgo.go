@@ -5,6 +5,7 @@ import "C"
 
 var last int
 
+//go:noinline
 func Twice(n int) int {
 	last = int(C.twice(C.int(n)))
 	return last

@@ -2,4 +2,5 @@ package main
 
 var runs int
 
+//go:noinline
 func main() { runs++ }

@@ -8,9 +8,7 @@ import (
 )
 
 func TestApp(t *testing.T) {
-	lib.State++
-	upstream.State++
-	if lib.State != 1 || upstream.State != 1 {
+	if lib.Next() != 1 || upstream.Next() != 1 {
 		t.Fatal("wrong state")
 	}
 }

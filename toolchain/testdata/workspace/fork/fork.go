@@ -2,3 +2,9 @@
 package upstream
 
 var State int
+
+//go:noinline
+func Next() int {
+	State++
+	return State
+}

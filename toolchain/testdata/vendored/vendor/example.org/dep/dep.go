@@ -1,3 +1,9 @@
 package dep
 
 var State = 5
+
+//go:noinline
+func Next() int {
+	State++
+	return State
+}
