@@ -18,6 +18,9 @@ func (s *source) blocked() {
 }
 
 func (s *source) disablers(op int32) {
+	if s.x.Timer(op) && s.offers(len(s.nodes)-1, op) {
+		return
+	}
 	for _, d := range s.x.Disablers(op) {
 		s.disabled(d, op)
 	}
@@ -30,10 +33,13 @@ func (s *source) disabled(d trace.Disabler, op int32) {
 		return
 	}
 	initials := s.x.Initials(d.Event, s.x.Len())
+	if d.Past {
+		initials = s.past(initials, op)
+	}
 	if s.satisfied(d.Event, initials) {
 		return
 	}
-	if !s.x.Initial(op, d.Event) {
+	if d.Past || !s.x.Initial(op, d.Event) {
 		s.add(d.Event, initials)
 		return
 	}
@@ -41,6 +47,29 @@ func (s *source) disabled(d trace.Disabler, op int32) {
 	if !d.Joint && !s.addOp(d.Event, op) {
 		s.add(d.Event, initials)
 	}
+}
+
+// past keeps those of the initials that happen before, or are, the newest event, or that happen before operation op.
+func (s *source) past(initials []int32, op int32) []int32 {
+	n := 0
+	for _, f := range initials {
+		if s.x.Precedes(int(f), op) || int(f) == s.x.Len()-1 || s.x.HappensBefore(int(f), s.x.Len()-1) {
+			initials[n] = f
+			n++
+		}
+	}
+	return initials[:n]
+}
+
+// offers says whether state n offers a transition of operation op.
+func (s *source) offers(n int, op int32) bool {
+	alts := s.of(n)
+	for i := range alts {
+		if alts[i].op == op {
+			return true
+		}
+	}
+	return false
 }
 
 // addOp marks the transitions of operation op in state n, and says whether there are any.
@@ -66,7 +95,7 @@ func (s *source) lost(n int) {
 		}
 		still := false
 		for k := range now {
-			if now[k].Thread == a.Thread {
+			if now[k].op == a.op { // a timer that was near and is far is another operation
 				still = true
 				break
 			}

@@ -117,6 +117,7 @@ var themes = map[string][]prog.Sort{
 	"cond":      {prog.Cond, prog.Cond, prog.Mutex},
 	"chan":      {prog.Chan},
 	"chans":     {prog.Chan, prog.Chan, prog.Chan, prog.Mutex, prog.WaitGroup},
+	"timer":     {prog.Timer, prog.Timer, prog.Timer, prog.Atomic, prog.Chan},
 	"all":       {prog.Atomic, prog.Plain, prog.Mutex, prog.RWMutex, prog.WaitGroup, prog.Once, prog.Cond, prog.Chan, prog.Chan},
 }
 
@@ -125,7 +126,7 @@ func TestRandomPrograms(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			programs, traces := 0, 0
-			for seed := range uint64(300) {
+			for seed := range uint64(2000) {
 				p := prog.Random(rand.New(rand.NewPCG(seed, 7)), prog.Shape{Threads: 4, Length: 3, Objects: 3, Sorts: themes[name]})
 				if n := check(t, p, trace.Dependence(seed%2), 2000); n > 0 {
 					programs++

@@ -99,7 +99,7 @@ func (s *source) reverse(e int) {
 		}
 	}
 	p := &s.alts[s.nodes[end].taken]
-	if !s.addThread(e, p) {
+	if !s.addThread(e, p) && !s.x.Timer(p.op) {
 		s.add(e, initials)
 	}
 }

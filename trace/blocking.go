@@ -42,13 +42,15 @@ func (s status) after(a action) status {
 	case OnceEnd:
 		s.taken, s.closed = false, true
 	case Send:
-		if a.cap > 0 && !s.closed {
+		if s.n < a.cap && !s.closed {
 			s.n++
 		}
 	case Recv:
 		if s.n > 0 {
 			s.n--
 		}
+	case TimerStart, TimerStop: // what the timer has sent is taken back
+		s.n = 0
 	case Close, Return:
 		s.closed = true
 	}
@@ -74,7 +76,10 @@ func (s status) allows(a action) bool {
 
 // action is what op, taking the transition c, does to its object o.
 func (op *Op) action(c Choice, o Object) action {
-	if op.Kind != Select {
+	switch {
+	case op.Kind == TimerFire && o != op.Obj:
+		return action{kind: Send, cap: op.Cases[0].Cap}
+	case op.Kind != Select:
 		return action{op.Kind, op.Arg, op.Cap}
 	}
 	if c.Case < 0 || op.Cases[c.Case].Obj != o {
@@ -98,3 +103,9 @@ var blocks = [NumKinds]bool{
 
 // Blocks says whether an operation of kind k can be blocked.
 func (k Kind) Blocks() bool { return blocks[k] }
+
+// Timer says whether operation op is one that only the clock enables.
+func (x *Execution) Timer(op int32) bool {
+	k := x.ops[op].op.Kind
+	return k == TimerFire || k == Wake
+}

@@ -59,6 +59,11 @@ func (x *Execution) HappensBefore(i, j int) bool {
 	return i < j && x.reaches(int32(i), x.events[j].clock)
 }
 
+// Precedes says whether event i happens before operation op, pending in the newest state, whatever is executed until then.
+func (x *Execution) Precedes(i int, op int32) bool {
+	return x.reaches(int32(i), x.threads[x.ops[op].thread].clock)
+}
+
 // Races are the events that are in a race with the newest one: another thread's, and with nothing between in happens-before. Newest
 // first. Whether they are reversible is another question. Valid until the next Append or Truncate.
 func (x *Execution) Races() []int32 { return x.races }

@@ -110,13 +110,13 @@ func (d Dependence) Dependent(a, b *Op) bool {
 	if a.Obj != NoObject && a.Obj == b.Obj && r.dependent[a.Kind][b.Kind] {
 		return true
 	}
-	if a.Kind != Select && b.Kind != Select && a.Clock == NoObject {
-		return b.Barrier()
+	if len(a.Cases) == 0 && len(b.Cases) == 0 && a.Clock == NoObject && b.Clock == NoObject {
+		return false
 	}
 	return r.rest(a, b)
 }
 
-// rest is Dependent for operations with several objects.
+// rest is Dependent for operations with several objects. What they do to a channel among their Cases depends on all that is done to it.
 func (r *relation) rest(a, b *Op) bool {
 	if a.Barrier() || b.Barrier() {
 		return true

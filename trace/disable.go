@@ -5,6 +5,8 @@ type Disabler struct {
 	Event int
 	// Joint says that it took one of its threads away from a joint event with the pending operation's thread.
 	Joint bool
+	// Past says that the operation, a timer's, was enabled after nothing but its own past and that of the newest event.
+	Past bool
 	// Unclear says that it is not known after which events the operation was enabled.
 	Unclear bool
 }
@@ -25,7 +27,9 @@ func (x *Execution) Disablers(op int32) []Disabler {
 		}
 	case p.op.Kind == Send || p.op.Kind == Recv:
 		x.channelDisabler(p, &Case{Obj: p.op.Obj, Cap: p.op.Cap, Send: p.op.Kind == Send})
-	case p.op.Obj != NoObject && p.op.Kind != CondWait && p.op.Kind != TimerFire && p.op.Kind != Wake:
+	case p.op.Kind == TimerFire || p.op.Kind == Wake:
+		x.timerDisablers(p)
+	case p.op.Obj != NoObject && p.op.Kind != CondWait:
 		x.disabler(p, p.op.Obj, p.op.action(Choice{}, p.op.Obj))
 	}
 	return x.disablers
@@ -93,6 +97,30 @@ func (x *Execution) jointDisabler(p *pending, c *Case) {
 	}
 }
 
+// timerDisablers finds what keeps a timer, which the newest event has armed and which is not enabled, from firing: timers started before it that are due
+// earlier, a stop, and the return of the test function.
+func (x *Execution) timerDisablers(p *pending) {
+	if len(x.events) == 0 {
+		return
+	}
+	newest, own := x.events[len(x.events)-1].clock, x.threads[p.thread].clock
+	stopped := false // a timer was stopped or reset meanwhile, which may have kept p from firing, too
+	for k := x.objects[p.op.Clock].last; k >= 0; k = x.touches[k].prior {
+		e := x.touches[k].event
+		if e <= x.barrier {
+			return
+		}
+		if x.reaches(e, newest) || x.reaches(e, own) {
+			continue
+		}
+		op := &x.ops[x.events[e].op].op
+		if op.Kind == TimerStart || op.Kind == Return || op.Obj != NoObject && op.Obj == p.op.Obj {
+			x.disablers = append(x.disablers, Disabler{Event: int(e), Past: true, Unclear: stopped})
+		}
+		stopped = stopped || op.Kind == TimerStop || op.Kind == TimerStart && op.Obj != NoObject
+	}
+}
+
 // Initial says whether operation op, pending in the newest state, is an initial of notdep(e, E).p: it was pending before e, and no event
 // of notdep(e, E) is dependent with it.
 func (x *Execution) Initial(op int32, e int) bool {
@@ -126,16 +154,19 @@ func (x *Execution) touchedSince(o Object, r role, e int) bool {
 }
 
 // Again are the operations pending in the newest state that Disablers must look at again, because the newest event is independent of events that
-// disable them and has a part in enabling them: a Wait, after a Done that leaves the counter below zero.
+// disable them and has a part in enabling them: a Wait, after a Done that leaves the counter below zero; a timer, after something
+// else than a firing happened to it.
 func (x *Execution) Again() []int32 {
 	x.again = x.again[:0]
 	e := &x.events[len(x.events)-1]
 	op := &x.ops[e.op].op
-	if op.Kind != WGDone || x.objects[op.Obj].now.n >= 0 {
+	negative := op.Kind == WGDone && x.objects[op.Obj].now.n < 0
+	if !negative && x.timers == 0 {
 		return x.again
 	}
 	for _, i := range x.pending(len(x.states) - 1) {
-		if p := &x.ops[i].op; p.Kind == WGWait && p.Obj == op.Obj {
+		p := &x.ops[i].op
+		if negative && p.Kind == WGWait && p.Obj == op.Obj || x.Timer(i) && x.dependsOn(e, i) && !x.Timer(e.op) {
 			x.again = append(x.again, i)
 		}
 	}

@@ -30,6 +30,7 @@ type Execution struct {
 	chain     []int32 // scratch: touches of one object
 	disablers []Disabler
 	again     []int32
+	timers    int     // TimerFires among ops
 	seen      []int32 // by Thread: the stamp of the last search that met it
 	stamp     int32
 	width     int32 // length of the clocks made now
@@ -173,6 +174,9 @@ func (x *Execution) reach(t *thread, p *Pending, at int32) {
 	if t.op >= 0 && x.ops[t.op].index == t.count {
 		at = x.ops[t.op].state
 	}
+	if op.Kind == TimerFire || op.Kind == Wake {
+		x.timers++
+	}
 	x.ops = append(x.ops, pending{op: op, thread: p.Thread, index: t.count, state: at, prior: t.op})
 	t.op = int32(len(x.ops) - 1)
 }
@@ -230,6 +234,10 @@ func (x *Execution) act(i int32, op, partner *Op, c Choice) (chains int) {
 	case op.Obj != NoObject:
 		x.touch(i, op.Obj, role(op.Kind), op.action(c, op.Obj))
 		chains = 1
+		if len(op.Cases) > 0 { // a timer's channel
+			x.touch(i, op.Cases[0].Obj, role(Select), op.action(c, op.Cases[0].Obj))
+			chains++
+		}
 	}
 	if op.Clock != NoObject {
 		x.touch(i, op.Clock, op.clockRole(), action{kind: op.Kind})
@@ -319,6 +327,9 @@ func (x *Execution) Truncate(n int) {
 	m := x.states[n]
 	for k := int32(len(x.ops)) - 1; k >= m.ops; k-- {
 		x.threads[x.ops[k].thread].op = x.ops[k].prior
+		if x.Timer(k) {
+			x.timers--
+		}
 	}
 	for _, t := range x.births[m.births:] {
 		x.threads[t].born = false
