@@ -30,13 +30,15 @@ var (
 	atomic64 = atomicType{size: 8, file: "doc_64.go", word: "uint64", delta: "int64",
 		xchg: "Xchg64", cas: "Cas64", xadd: "Xadd64", load: "Load64", store: "Store64", and: "And64", or: "Or64"}
 	atomicUintptr = atomicType{suffix: "Uintptr", goType: "uintptr", size: 8, file: "doc.go", word: "uintptr", delta: "uintptr",
-		xchg: "Xchguintptr", cas: "Casuintptr", xadd: "Xadduintptr", load: "Loaduintptr", store: "Storeuintptr", and: "Anduintptr", or: "Oruintptr"}
+		xchg: "Xchguintptr", cas: "Casuintptr", xadd: "Xadduintptr", load: "Loaduintptr", store: "Storeuintptr",
+		and: "Anduintptr", or: "Oruintptr"}
 )
 
 // atomicPatches returns the patches that give Go bodies to all functions of sync/atomic. For example:
 //
 //	before: func AddInt32(addr *int32, delta int32) (new int32)
-//	after:  func AddInt32(addr *int32, delta int32) (new int32) { if heddleOn() { heddleAtomic(4, unsafe.Pointer(addr), 4, int64(delta)) }; return ... }
+//	after:  func AddInt32(addr *int32, delta int32) (new int32) {
+//	            if heddleOn() { heddleAtomic(4, unsafe.Pointer(addr), 4, int64(delta)) }; return ... }
 //
 // What stands after "return" is the call that the assembly jumped to.
 func atomicPatches() []Patch {

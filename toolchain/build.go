@@ -25,9 +25,9 @@ type Binary struct {
 	temp    string
 }
 
-// hookFlags make the compiler put its -race calls into the checked packages, and into sync/atomic so that its functions are called rather
-// than replaced by instructions. Of several flags that match a package, the go command takes the last one. That includes those in
-// GOFLAGS, which come before ours.
+// hookFlags make the compiler put its -race calls into the checked packages, and into sync/atomic so that its functions are
+// called rather than replaced by instructions. Of several flags that match a package, the go command takes the last one. That
+// includes those in GOFLAGS, which come before ours.
 var hookFlags = []string{"-gcflags=all=-race", "-gcflags=std=", "-gcflags=sync/atomic=-race"}
 
 // plainFlags undo what GOFLAGS may ask for and the hooks do not go with; testFlags are those that only go test knows.
@@ -51,7 +51,8 @@ func (b *Builder) Build(ctx context.Context, pkg Package) (*Binary, error) {
 		return nil, fmt.Errorf("toolchain: %s: %w", doing, err)
 	}
 	bin := &Binary{Package: pkg, Path: filepath.Join(dir, path.Base(pkg.ImportPath)+".test"), temp: dir}
-	args := slices.Concat([]string{"test", "-c", "-o", bin.Path}, b.flags, plainFlags, testFlags, hookFlags, keepSymbols(b.Shadow.Go.Flags), []string{pkg.ImportPath})
+	args := slices.Concat([]string{"test", "-c", "-o", bin.Path}, b.flags, plainFlags, testFlags, hookFlags,
+		keepSymbols(b.Shadow.Go.Flags), []string{pkg.ImportPath})
 	if _, _, err := b.run(ctx, doing, args...); err != nil {
 		return nil, err
 	}

@@ -69,7 +69,10 @@ func (im *image) readELF(f *elf.File) error {
 		im.sections = append(im.sections, out)
 	}
 	for _, s := range symbols {
-		if int(s.Section) < len(f.Sections) && slices.Contains(dataSections, f.Sections[s.Section].Name) && elf.ST_TYPE(s.Info) != elf.STT_SECTION {
+		if int(s.Section) >= len(f.Sections) || elf.ST_TYPE(s.Info) == elf.STT_SECTION {
+			continue
+		}
+		if slices.Contains(dataSections, f.Sections[s.Section].Name) {
 			im.symbols = append(im.symbols, symbol{s.Name, s.Value, s.Value + s.Size})
 		}
 	}

@@ -33,8 +33,9 @@ var Releases = []string{"go1.25", "go1.26"}
 
 var releasePattern = regexp.MustCompile(`^go1\.\d+`)
 
-// Locate returns the toolchain that the go command selects in dir: that of GOTOOLCHAIN, of the module's or the workspace's toolchain
-// line, or the installed one. The error names what is wrong and the mend when there is no go command or no supported version.
+// Locate returns the toolchain that the go command selects in dir: that of GOTOOLCHAIN, of the module's or the workspace's
+// toolchain line, or the installed one. The error names what is wrong and the mend when there is no go command or no supported
+// version.
 func Locate(ctx context.Context, dir string) (*Go, error) {
 	command := "go"
 	if name := os.Getenv(GoEnv); name != "" {
@@ -82,8 +83,8 @@ func newGo(env map[string]string) (*Go, error) {
 	g.Release = releasePattern.FindString(g.Version)
 	if !slices.Contains(Releases, g.Release) {
 		newest := Releases[len(Releases)-1]
-		return nil, fmt.Errorf("toolchain: %s at %s is not supported: heddle supports %s; set GOTOOLCHAIN to one of them, for instance GOTOOLCHAIN=%s.0",
-			env["GOVERSION"], g.Root, strings.Join(Releases, ".x and ")+".x", newest)
+		return nil, fmt.Errorf("toolchain: %s at %s is not supported: heddle supports %s; set GOTOOLCHAIN to one of them, "+
+			"for instance GOTOOLCHAIN=%s.0", env["GOVERSION"], g.Root, strings.Join(Releases, ".x and ")+".x", newest)
 	}
 	if g.OS != env["GOHOSTOS"] || g.Arch != env["GOHOSTARCH"] {
 		return nil, fmt.Errorf("toolchain: tests run on this machine only: unset GOOS=%s and GOARCH=%s (the machine is %s/%s)",
@@ -95,6 +96,12 @@ func newGo(env map[string]string) (*Go, error) {
 	g.Command = filepath.Join(g.Root, "bin", "go")
 	if _, err := os.Stat(g.Command); err != nil {
 		return nil, fmt.Errorf("toolchain: %s has no go command: %w", g.Root, err)
+	}
+	// GOROOT may have been set to another installation than the go command's own.
+	if data, err := os.ReadFile(filepath.Join(g.Root, "VERSION")); err == nil {
+		if version := strings.Fields(string(data) + " ?")[0]; releasePattern.FindString(version) != g.Release {
+			return nil, fmt.Errorf("toolchain: the go command is %s, but GOROOT=%s is %s; unset GOROOT", g.Version, g.Root, version)
+		}
 	}
 	return g, nil
 }

@@ -51,6 +51,15 @@ func TestLocateErrors(t *testing.T) {
 	}
 }
 
+func TestLocateOtherRoot(t *testing.T) {
+	dir := writeModule(t, map[string]string{"VERSION": "go1.25.3\ntime 2025-10-01\n", "bin/go": ""})
+	fakeCommand(t, `echo '{"GOROOT":"`+dir+`","GOVERSION":"go1.26.0","GOOS":"linux","GOARCH":"amd64","GOHOSTOS":"linux","GOHOSTARCH":"amd64"}'`)
+	want := "the go command is go1.26.0, but GOROOT=" + dir + " is go1.25.3; unset GOROOT"
+	if _, err := Locate(t.Context(), "."); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want an error with %q", err, want)
+	}
+}
+
 func TestLocateNoGo(t *testing.T) {
 	t.Setenv(GoEnv, "")
 	t.Setenv("PATH", t.TempDir())

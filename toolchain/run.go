@@ -51,9 +51,9 @@ type Exit struct {
 	Choices   []result.Choice
 }
 
-// Run runs a test binary and calls handle with every message that it sends, in order, from one goroutine. When ctx ends, the process and all it has
-// started are killed. A process that fails or dies is an Exit; an error means that it could not be run or understood, or
-// that ctx has ended.
+// Run runs a test binary and calls handle with every message that it sends, in order, from one goroutine. When ctx ends, the
+// process and all it has started are killed. A process that fails or dies is an Exit; an error means that it could not be run
+// or understood, or that ctx has ended.
 func Run(ctx context.Context, p Process, handle func(result.Message)) (*Exit, error) {
 	exit, err := run(ctx, p, handle)
 	if err != nil {
@@ -76,44 +76,59 @@ func run(ctx context.Context, p Process, handle func(result.Message)) (*Exit, er
 	if file != "" {
 		defer os.Remove(file)
 	}
-	r, w, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	cmd := exec.CommandContext(ctx, p.Path, p.Args...)
-	cmd.Dir = p.Dir
-	cmd.Env = append(append(os.Environ(), p.Env...), "PWD="+p.Dir, "GODEBUG="+joinGodebug(), result.ConfigEnv+"="+config)
-	cmd.ExtraFiles = []*os.File{w}
-	cmd.WaitDelay = waitDelay
-	ownGroup(cmd)
-	cmd.Cancel = func() error { return killGroup(cmd) }
-	var stdout, stderr clipped
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Start(); err != nil {
-		w.Close()
-		return nil, err
-	}
-	w.Close()
-	read := make(chan error, 1)
-	go func() { read <- readMessages(r, handle) }()
-	waited := cmd.Wait()
-	_ = killGroup(cmd) // what it has started and left behind
-	_ = r.SetReadDeadline(time.Now().Add(waitDelay))
-	readErr := <-read
+	cmd := p.command(ctx, config)
+	stdout, stderr := new(clipped), new(clipped)
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	messagesErr, err := runWithPipe(cmd, handle)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	if exitErr := new(exec.ExitError); waited != nil && !errors.As(waited, &exitErr) && !errors.Is(waited, exec.ErrWaitDelay) {
-		return nil, waited
+	if err != nil {
+		return nil, err
 	}
 	exit := newExit(cmd.ProcessState)
 	exit.Stdout, exit.Stderr = stdout.String(), stderr.String()
 	if data, err := os.ReadFile(choices); err == nil {
 		exit.Execution, exit.Choices, err = result.ParseChoices(data)
-		readErr = errors.Join(readErr, err)
+		messagesErr = errors.Join(messagesErr, err)
 	}
-	return exit, readErr
+	return exit, messagesErr
+}
+
+// command returns the command that starts p, without its pipes.
+func (p Process) command(ctx context.Context, config string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, p.Path, p.Args...)
+	cmd.Dir = p.Dir
+	cmd.Env = append(append(os.Environ(), p.Env...), "PWD="+p.Dir, "GODEBUG="+joinGodebug(), result.ConfigEnv+"="+config)
+	cmd.WaitDelay = waitDelay
+	ownGroup(cmd)
+	cmd.Cancel = func() error { return killGroup(cmd) }
+	return cmd
+}
+
+// runWithPipe runs cmd to its end with the pipe that its messages come through. messagesErr is what was wrong with those.
+func runWithPipe(cmd *exec.Cmd, handle func(result.Message)) (messagesErr, err error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	cmd.ExtraFiles = []*os.File{w}
+	err = cmd.Start()
+	w.Close()
+	if err != nil {
+		return nil, err
+	}
+	read := make(chan error, 1)
+	go func() { read <- readMessages(r, handle) }()
+	err = cmd.Wait()
+	_ = killGroup(cmd) // what it has started and left behind
+	_ = r.SetReadDeadline(time.Now().Add(waitDelay))
+	messagesErr = <-read
+	if exitErr := new(exec.ExitError); errors.As(err, &exitErr) || errors.Is(err, exec.ErrWaitDelay) {
+		err = nil // how it ended is in cmd.ProcessState
+	}
+	return messagesErr, err
 }
 
 func newExit(s *os.ProcessState) *Exit {
