@@ -1,9 +1,11 @@
 package explore_test
 
 import (
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"path"
 	"slices"
 	"testing"
 
@@ -121,14 +123,45 @@ var themes = map[string][]prog.Sort{
 	"all":       {prog.Atomic, prog.Plain, prog.Mutex, prog.RWMutex, prog.WaitGroup, prog.Once, prog.Cond, prog.Chan, prog.Chan},
 }
 
+// TestRandomPrograms compares every algorithm with the oracle on small programs.
 func TestRandomPrograms(t *testing.T) {
+	forThemes(t, func(t *testing.T, seed uint64, p *prog.Program) int {
+		return check(t, p, trace.Dependence(seed%2), 500)
+	})
+}
+
+// TestRandomLargerPrograms compares source with sleep, which explores every trace once, on programs that are too large for the oracle.
+func TestRandomLargerPrograms(t *testing.T) {
+	forThemes(t, func(t *testing.T, seed uint64, _ *prog.Program) int {
+		p := prog.Random(rand.New(rand.NewPCG(seed, 8)), prog.Shape{Threads: 5, Length: 4, Objects: 4, Sorts: themeOf(t)})
+		d := trace.Dependence(seed % 2)
+		want := run(t, p, "sleep", explore.Options{Dependence: d, MaxExecutions: 2000})
+		if want.result.Cut {
+			return 0
+		}
+		if problem := compare("source", run(t, p, "source", explore.Options{Dependence: d}), want.traces); problem != "" {
+			t.Errorf("source (%s): %s\n%s", d, problem, p)
+		}
+		return len(want.traces)
+	})
+}
+
+var (
+	seeds = flag.Uint64("seeds", 200, "how many random programs of each theme")
+	first = flag.Uint64("seed", 0, "the first seed")
+)
+
+func themeOf(t *testing.T) []prog.Sort { return themes[path.Base(t.Name())] }
+
+// forThemes calls test with random programs of every theme. test returns the number of traces, or less than 1 if it left the program out.
+func forThemes(t *testing.T, test func(*testing.T, uint64, *prog.Program) int) {
 	for _, name := range slices.Sorted(maps.Keys(themes)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			programs, traces := 0, 0
-			for seed := range uint64(2000) {
+			for seed := *first; seed < *first+*seeds; seed++ {
 				p := prog.Random(rand.New(rand.NewPCG(seed, 7)), prog.Shape{Threads: 4, Length: 3, Objects: 3, Sorts: themes[name]})
-				if n := check(t, p, trace.Dependence(seed%2), 2000); n > 0 {
+				if n := test(t, seed, p); n > 0 {
 					programs++
 					traces += n
 				}

@@ -1,0 +1,45 @@
+package explore_test
+
+import (
+	"fmt"
+	"testing"
+
+	"heddle/explore"
+	"heddle/prog"
+)
+
+// TestPublishedTraces checks numbers of traces that the papers publish, or that were counted with another oracle.
+func TestPublishedTraces(t *testing.T) {
+	for _, c := range []struct {
+		program string
+		n       int
+		traces  int
+	}{
+		{"readers", 2, 4}, {"readers", 8, 256},
+		{"lastzero", 5, 64}, {"lastzero", 8, 704},
+		{"fib", 3, 1698}, {"fib", 4, 19605},
+		{"writers", 3, 6}, {"writers", 5, 10},
+		{"circular", 7, 3432},
+		{"pi", 5, 120}, {"pi", 6, 720},
+		{"mpat", 3, 48}, {"mpat", 4, 384},
+		{"philosophers", 2, 3}, {"philosophers", 3, 7}, {"philosophers", 4, 15},
+		{"figure1", 1, 32},
+		{"groups", 1, 5}, {"groups", 2, 9}, {"groups", 3, 13}, {"groups", 4, 17},
+		{"expmem", 4, 48}, {"expmem", 6, 1440},
+		{"length", 64, 4}, {"length", 1024, 4},
+		{"trylock", 3, 192}, {"trylock", 4, 1500},
+		{"rwlocks", 2, 70}, {"rwlocks", 3, 924},
+	} {
+		t.Run(fmt.Sprintf("%s %d", c.program, c.n), func(t *testing.T) {
+			p, err := prog.Paper(c.program, c.n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := run(t, p, "source", explore.Options{})
+			if len(e.traces) != c.traces || e.result.Executions != c.traces {
+				t.Errorf("got %d traces in %d executions (%d blocked), want %d", len(e.traces), e.result.Executions, e.result.Blocked, c.traces)
+			}
+			t.Logf("%d executions, %d blocked, %d fallbacks", e.result.Executions, e.result.Blocked, e.result.Fallbacks)
+		})
+	}
+}
