@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -119,16 +120,37 @@ func runWithPipe(cmd *exec.Cmd, handle func(result.Message)) (messagesErr, err e
 	if err != nil {
 		return nil, err
 	}
+	p := &pipe{File: r}
 	read := make(chan error, 1)
-	go func() { read <- readMessages(r, handle) }()
+	go func() { read <- readMessages(p, handle) }()
 	err = cmd.Wait()
 	_ = killGroup(cmd) // what it has started and left behind
-	_ = r.SetReadDeadline(time.Now().Add(waitDelay))
+	p.end()
 	messagesErr = <-read
 	if exitErr := new(exec.ExitError); errors.As(err, &exitErr) || errors.Is(err, exec.ErrWaitDelay) {
 		err = nil // how it ended is in cmd.ProcessState
 	}
 	return messagesErr, err
+}
+
+// A pipe is the reading end of the messages' pipe. A process that got away with the writing end must not keep it open for good: once
+// the test binary has ended, nothing that is sent later than waitDelay counts.
+type pipe struct {
+	*os.File
+	ended atomic.Bool
+}
+
+func (p *pipe) end() {
+	p.ended.Store(true)
+	_ = p.SetReadDeadline(time.Now().Add(waitDelay))
+}
+
+func (p *pipe) Read(b []byte) (int, error) {
+	if p.ended.Load() {
+		// The time that messages were handled in does not count.
+		_ = p.SetReadDeadline(time.Now().Add(waitDelay))
+	}
+	return p.File.Read(b)
 }
 
 func newExit(s *os.ProcessState) *Exit {

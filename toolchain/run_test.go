@@ -69,6 +69,10 @@ func child(mode string) {
 		fmt.Fprint(os.Stderr, "fatal error: sync: unlock of unlocked mutex\n")
 		syscall.Kill(os.Getpid(), syscall.SIGSEGV)
 		time.Sleep(time.Minute)
+	case "many":
+		for range 1000 {
+			send(result.Message{Type: "output", Text: strings.Repeat("x", 60)})
+		}
 	case "floods":
 		fmt.Println("first line")
 		for range 300 << 10 / 16 {
@@ -150,6 +154,19 @@ func TestRunFloods(t *testing.T) {
 	if !strings.HasPrefix(exit.Stdout, "first line\n") || !strings.HasSuffix(exit.Stdout, "last line\n") || len(exit.Stdout) > 3*clipLimit ||
 		!strings.Contains(exit.Stdout, "bytes left out") {
 		t.Errorf("got %d bytes of output", len(exit.Stdout))
+	}
+}
+
+// A process that has ended before its messages are handled loses none of them.
+func TestRunSlowHandler(t *testing.T) {
+	got := 0
+	exit, err := Run(t.Context(), childProcess(t, "many"), func(result.Message) {
+		if got++; got == 1 {
+			time.Sleep(waitDelay + 500*time.Millisecond)
+		}
+	})
+	if err != nil || exit.Code != 0 || got != 1000 {
+		t.Errorf("got %d messages, %+v, %v, want 1000", got, exit, err)
 	}
 }
 
