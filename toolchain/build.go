@@ -52,7 +52,7 @@ func (b *Builder) Build(ctx context.Context, pkg Package) (*Binary, error) {
 	}
 	bin := &Binary{Package: pkg, Path: filepath.Join(dir, path.Base(pkg.ImportPath)+".test"), temp: dir}
 	args := slices.Concat([]string{"test", "-c", "-o", bin.Path}, b.flags, plainFlags, testFlags, hookFlags,
-		keepSymbols(b.Shadow.Go.Flags), []string{pkg.ImportPath})
+		keepSymbols(b.Shadow.Go.Flags), pkg.args)
 	if _, _, err := b.run(ctx, doing, args...); err != nil {
 		return nil, err
 	}

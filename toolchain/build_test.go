@@ -170,6 +170,41 @@ func TestBuildGoflags(t *testing.T) {
 	hasGlobals(t, bin, map[string]bool{"example.com/module/plain.calls": true})
 }
 
+// Files on the command line are a package of their own.
+func TestBuildFiles(t *testing.T) {
+	b := newBuilder(t, "module")
+	pkgs, err := b.List(t.Context(), []string{"embed/embed.go", "embed/embed_test.go"})
+	if err != nil || len(pkgs) != 1 {
+		t.Fatalf("got %v, %v, want one package", pkgs, err)
+	}
+	bin, err := b.Build(t.Context(), pkgs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	passes(t, bin)
+}
+
+// Without modules there are directories without an import path.
+func TestBuildWithoutModules(t *testing.T) {
+	t.Setenv("GO111MODULE", "off")
+	b := builderIn(t, writeModule(t, map[string]string{
+		"p.go":      "package p\n\nvar State int\n",
+		"p_test.go": "package p\n\nimport \"testing\"\n\nfunc TestState(t *testing.T) { State++ }\n",
+	}))
+	pkgs, err := b.List(t.Context(), []string{"."})
+	if err != nil || len(pkgs) != 1 {
+		t.Fatalf("got %v, %v, want one package", pkgs, err)
+	}
+	bin, err := b.Build(t.Context(), pkgs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	passes(t, bin)
+	if len(bin.Globals) == 0 {
+		t.Error("no variables were found")
+	}
+}
+
 func TestBuildNothing(t *testing.T) {
 	b := newBuilder(t, "module")
 	pkgs, err := b.List(t.Context(), []string{"./none", "./tags"})

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -18,7 +19,8 @@ type Package struct {
 	HasTests   bool     // it has test files for the build tags in force, or cannot be loaded
 	Checked    []string // import paths of the checked packages in its test binary, sorted; the package's external test has "_test" added
 
-	err error // why it cannot be loaded, for Build
+	args []string // what names it to the go command
+	err  error    // why it cannot be loaded, for Build
 }
 
 // A listed is what go list says of one package.
@@ -67,6 +69,14 @@ func (b *Builder) List(ctx context.Context, patterns []string) ([]Package, error
 			continue
 		}
 		pkg := newPackage(p, byPath)
+		switch {
+		case p.ImportPath == "command-line-arguments":
+			pkg.args = patterns // files
+		case strings.HasPrefix(p.ImportPath, "_/"):
+			if rel, err := filepath.Rel(b.dir, p.Dir); err == nil { // outside of GOPATH, without modules
+				pkg.args = []string{"." + string(filepath.Separator) + rel}
+			}
+		}
 		if pkg.err != nil {
 			problems = append(problems, p.Error.text())
 		}
@@ -84,7 +94,7 @@ func (b *Builder) List(ctx context.Context, patterns []string) ([]Package, error
 var errNotLoaded = errors.New("the go command cannot load it")
 
 func newPackage(p *listed, byPath map[string]*listed) Package {
-	pkg := Package{ImportPath: p.ImportPath, Dir: p.Dir, HasTests: len(p.TestGoFiles)+len(p.XTestGoFiles) > 0}
+	pkg := Package{ImportPath: p.ImportPath, Dir: p.Dir, HasTests: len(p.TestGoFiles)+len(p.XTestGoFiles) > 0, args: []string{p.ImportPath}}
 	if p.Error != nil {
 		pkg.HasTests = true
 		pkg.err = &GoError{Doing: "building the tests of " + p.ImportPath, Output: p.Error.text(), Err: errNotLoaded}

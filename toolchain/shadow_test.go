@@ -97,6 +97,24 @@ func TestShadow(t *testing.T) {
 	onlyIn(t, dir, first.Root, other.Root)
 }
 
+// Distributions put the sources elsewhere and link to them.
+func TestShadowOfLinks(t *testing.T) {
+	g, files := fakeGo(t)
+	elsewhere := filepath.Join(t.TempDir(), "share")
+	src := filepath.Join(g.Root, "src")
+	if err := errors.Join(os.Rename(src, elsewhere), os.Symlink(elsewhere, src)); err != nil {
+		t.Fatal(err)
+	}
+	s, err := makeShadow(t.Context(), g, files, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkShadow(t, s.Root)
+	if data, err := os.ReadFile(filepath.Join(elsewhere, "runtime/proc.go")); err != nil || string(data) != "original" {
+		t.Errorf("the toolchain's file is %q, %v", data, err)
+	}
+}
+
 // onlyIn checks that dir holds the given entries only: nothing temporary is left behind.
 func onlyIn(t *testing.T, dir string, want ...string) {
 	t.Helper()
