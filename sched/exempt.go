@@ -32,9 +32,9 @@ var notExempt = map[string]bool{"os/signal": true, "os/exec": true, "testing/iot
 type callerClass uint8
 
 const (
-	unknownCaller callerClass = iota
-	transparentCaller
-	primitiveCaller // transparent, and one of primitives
+	transparentCaller callerClass = iota
+	mapCaller                     // the inside of sync.Map
+	primitiveCaller               // the inside of any primitive
 	exemptCaller
 	visibleCaller
 )
@@ -42,15 +42,21 @@ const (
 type exemption struct {
 	off       bool
 	contended bool
-	cache     [1024]struct {
-		pc    uintptr
-		class callerClass
-	}
+	cache     [1024]callSite
+}
+
+// A callSite is what is known of a return address.
+type callSite struct {
+	pc uintptr
+	// class is that of the innermost function at pc, inlined ones included, that is not transparent.
+	class callerClass
+	// primitive says that a function of one of primitives stands at pc, further in than the one that class is of.
+	primitive bool
 }
 
 // invisible reports whether the operation is exempt, and has been done as far as the engine is concerned.
 func (r *runtime) invisible(t *thread, kind trace.Kind, addr, where unsafe.Pointer, arg int64) bool {
-	class := r.caller(kind <= trace.CAS)
+	class := r.caller(kind)
 	if class != exemptCaller && class != primitiveCaller {
 		return false
 	}
@@ -68,23 +74,30 @@ func (r *runtime) invisible(t *thread, kind trace.Kind, addr, where unsafe.Point
 }
 
 // exempt reports whether the hook that runs was called from an exempt package.
-func (r *runtime) exempt() bool { return r.caller(false) == exemptCaller }
+func (r *runtime) exempt() bool { return r.caller(trace.Now) == exemptCaller }
 
-// caller finds out who called the primitive whose hook runs. An atomic operation may be a primitive's own.
-func (r *runtime) caller(atomic bool) callerClass {
+// caller finds out who called the primitive whose hook runs. An atomic operation may be a primitive's own, and so may be any operation of a
+// sync.Map, whose methods are gates themselves.
+func (r *runtime) caller(kind trace.Kind) callerClass {
 	var pcs [12]uintptr
 	n := callerPCs(pcs[:])
 	for _, pc := range pcs[:n] {
-		slot := &r.exemption.cache[pc>>1&1023]
-		if slot.pc != pc {
-			slot.pc, slot.class = pc, classify(pc)
+		site := &r.exemption.cache[pc>>1&1023]
+		if site.pc != pc {
+			*site = classify(pc)
 		}
 		switch {
-		case slot.class == transparentCaller, slot.class == primitiveCaller && !atomic:
-		case slot.class == exemptCaller && r.exemption.off:
+		case site.primitive && kind <= trace.CAS:
+			return primitiveCaller
+		case site.class == transparentCaller:
+		case site.class == mapCaller:
+			if kind != trace.MapRead && kind != trace.MapWrite {
+				return primitiveCaller
+			}
+		case site.class == exemptCaller && r.exemption.off:
 			return visibleCaller
 		default:
-			return slot.class
+			return site.class
 		}
 	}
 	return visibleCaller
@@ -100,33 +113,26 @@ func hookExempt() bool {
 }
 
 // classify looks at the functions inlined at pc, innermost first.
-func classify(pc uintptr) callerClass {
+func classify(pc uintptr) callSite {
+	site := callSite{pc: pc}
 	frames := goruntime.CallersFrames([]uintptr{pc})
-	class := transparentCaller
 	for {
 		f, more := frames.Next()
-		switch c := classOf(packageOf(f.Function)); c {
-		case transparentCaller:
-		case primitiveCaller:
-			class = c
-		default:
-			if class == primitiveCaller {
-				return class
-			}
-			return c
-		}
-		if !more {
-			return class
+		function, _, _ := strings.Cut(f.Function, "[") // without type arguments
+		pkg := packageOf(function)
+		site.primitive = site.primitive || primitives[pkg]
+		if site.class = classOf(pkg, function); site.class != transparentCaller || !more {
+			return site
 		}
 	}
 }
 
 // classOf is the class of a package. Import paths of the standard library have no dot in their first element; so may those of a module that
 // is not fetched from anywhere, which is why all of the path must be known to be the library's.
-func classOf(pkg string) callerClass {
+func classOf(pkg, function string) callerClass {
 	switch {
-	case primitives[pkg]:
-		return primitiveCaller
+	case strings.HasPrefix(function, "sync.(*Map)"), pkg == "internal/sync" && !strings.HasPrefix(function, "internal/sync.(*Mutex)"):
+		return mapCaller
 	case transparent[pkg]:
 		return transparentCaller
 	case notExempt[pkg]:
