@@ -98,11 +98,12 @@ func (m *Machine) offerChannel(n int) {
 	}
 }
 
-// offerPartners offers the joint events of case k of thread n, a send on the unbuffered channel o, with all that wait to receive.
+// offerPartners offers the joint events of case k of thread n, a send on the unbuffered channel o, with all that wait to receive. One of the
+// two must wait for the other: two selects with a default never meet.
 func (m *Machine) offerPartners(n int, o trace.Object, k int16) {
 	for i := range m.threads {
 		r := &m.threads[i]
-		if i == n || !r.live || m.program.Objects[o].Init > 0 {
+		if i == n || !r.live || m.program.Objects[o].Init > 0 || m.threads[n].op.Polls() && r.op.Polls() {
 			continue
 		}
 		c := trace.Choice{Thread: m.threads[n].name, Partner: r.name, Case: k}

@@ -123,10 +123,11 @@ func recvAlternatives(_ *runtime, t *thread, to []trace.Choice) []trace.Choice {
 	return to
 }
 
-// receivers appends one joint event of the sender t for each pending receive from the unbuffered channel c.
+// receivers appends one joint event of the sender t for each pending receive from the unbuffered channel c. One of the two must
+// wait for the other: two selects with a default never meet.
 func (r *runtime) receivers(t *thread, sendCase int, c unsafe.Pointer, to []trace.Choice) []trace.Choice {
 	for _, u := range r.threads {
-		if u == t || u.state != pending {
+		if u == t || u.state != pending || t.op.Polls() && u.op.Polls() {
 			continue
 		}
 		switch u.op.Kind {

@@ -93,3 +93,6 @@ type Case struct {
 	Cap  int32
 	Send bool
 }
+
+// Polls says whether op is a select with a default: it goes through at once or not at all.
+func (op *Op) Polls() bool { return op.Kind == Select && op.Arg == 1 }

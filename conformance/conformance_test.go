@@ -1,0 +1,191 @@
+// Package conformance holds Heddle's primitives against Go's: the scenarios in testdata/primitives run natively, thousands of times, and
+// under heddle test, with the same toolchain. What comes out natively must be among what is explored, and what is explored must be exactly
+// what the scenario lists.
+package conformance
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// module is the module of the scenarios.
+const module = "testdata/primitives"
+
+// olderGo is the oldest toolchain that Heddle supports.
+const olderGo = "go1.25.4"
+
+// nativeRuns is how often each scenario runs natively, and with -short.
+const nativeRuns, shortRuns = 10_000, 500
+
+// The outcomes of a scenario that stand for failures of these kinds, as the scenarios name them.
+var failureOutcomes = map[string]string{"deadlock": "blocked", "leak": "leaks", "race": "races"}
+
+// natively begins an outcome that only native runs show.
+const natively = "natively: "
+
+func TestPrimitives(t *testing.T) {
+	heddle := build(t)
+	t.Run("go"+strings.TrimPrefix(runtime.Version(), "go"), func(t *testing.T) { testToolchain(t, heddle, runtime.Version()) })
+	t.Run(olderGo, func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("the other toolchain is left out with -short")
+		}
+		testToolchain(t, heddle, olderGo)
+	})
+}
+
+// testToolchain runs all scenarios with one Go toolchain.
+func testToolchain(t *testing.T, heddle, toolchain string) {
+	env := append(os.Environ(), "GOTOOLCHAIN="+toolchain, "GOFLAGS=", "GOWORK=off")
+	native, want := runNative(t, env)
+	explored := runControlled(t, heddle, env)
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		t.Run(name, func(t *testing.T) { compare(t, native[name], explored[name], want[name]) })
+	}
+}
+
+// A set is a set of outcomes.
+type set map[string]bool
+
+func (s set) String() string { return fmt.Sprintf("%q", slices.Sorted(maps.Keys(s))) }
+
+// compare holds the outcomes of one scenario against each other.
+func compare(t *testing.T, native, explored, want set) {
+	for o := range native {
+		if !explored[o] && !want[natively+o] {
+			t.Errorf("not explored, but shown by native runs: %q", o)
+		}
+	}
+	for o := range explored {
+		if !want[o] {
+			t.Errorf("explored, but not wanted: %q", o)
+		}
+	}
+	for o := range want {
+		if !explored[o] && !strings.HasPrefix(o, natively) {
+			t.Errorf("wanted, but not explored: %q", o)
+		}
+	}
+	if t.Failed() {
+		t.Logf("native %s, explored %s, want %s", native, explored, want)
+	}
+}
+
+// build builds the heddle command.
+func build(t *testing.T) string {
+	heddle := filepath.Join(t.TempDir(), "heddle")
+	cmd := exec.Command("go", "build", "-o", heddle, "heddle/cmd/heddle")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("building heddle: %v\n%s", err, out)
+	}
+	return heddle
+}
+
+// runNative returns what the scenarios show natively and what they list, by test.
+func runNative(t *testing.T, env []string) (got, want map[string]set) {
+	dir := t.TempDir()
+	binary := filepath.Join(dir, "native.test")
+	command(t, env, "go", "test", "-c", "-o", binary, ".")
+	n := nativeRuns
+	if testing.Short() {
+		n = shortRuns
+	}
+	out := filepath.Join(dir, "outcomes")
+	command(t, append(env, fmt.Sprint("CONFORMANCE_RUNS=", n), "CONFORMANCE_OUT="+out), binary)
+	return readNotes(t, out)
+}
+
+// runControlled returns what heddle test explores, by test: the outcomes that the scenarios note, and those that failures stand for.
+func runControlled(t *testing.T, heddle string, env []string) map[string]set {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "outcomes")
+	stdout := command(t, append(env, "CONFORMANCE_RUNS=0", "CONFORMANCE_OUT="+out),
+		heddle, "test", "-json", "-keep-going", "-o", filepath.Join(dir, "schedules"), ".")
+	got, _ := readNotes(t, out)
+	lines := bufio.NewScanner(bytes.NewReader(stdout))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		addExplored(t, got, lines.Bytes())
+	}
+	return got
+}
+
+// addExplored adds the outcomes that the failures of one explored test stand for.
+func addExplored(t *testing.T, got map[string]set, line []byte) {
+	var test struct {
+		Action, Test, Verdict, Note string
+		Complete                    bool
+		Executions                  int
+		Failures                    []struct{ Kind, Message string }
+	}
+	if err := json.Unmarshal(line, &test); err != nil {
+		t.Fatalf("heddle test: got the line %q, want JSON: %v", line, err)
+	}
+	if test.Action != "explored" {
+		return
+	}
+	t.Logf("%s: %d executions", test.Test, test.Executions)
+	add := func(o string) { put(got, test.Test, o) }
+	if test.Verdict == "incomplete" {
+		add("incomplete: " + test.Note)
+	}
+	for _, f := range test.Failures {
+		switch o := failureOutcomes[f.Kind]; {
+		case o != "":
+			add(o)
+		case f.Kind == "panic", f.Kind == "fatal":
+			add(f.Message)
+		default:
+			add(f.Kind + ": " + f.Message)
+		}
+	}
+}
+
+func put(m map[string]set, test, outcome string) {
+	if m[test] == nil {
+		m[test] = set{}
+	}
+	m[test][outcome] = true
+}
+
+// readNotes reads what scenarios have noted: lines of test, "got" or "want", outcome.
+func readNotes(t *testing.T, name string) (got, want map[string]set) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want = map[string]set{}, map[string]set{}
+	for line := range strings.Lines(string(data)) {
+		f := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 3)
+		if len(f) != 3 {
+			t.Fatalf("%s: got the line %q", name, line)
+		}
+		put(map[string]map[string]set{"got": got, "want": want}[f[1]], f[0], f[2])
+	}
+	return got, want
+}
+
+// command runs a command in the module of the scenarios and returns its standard output. Exit status 1, which says that a test failed, is
+// no error.
+func command(t *testing.T, env []string, name string, args ...string) []byte {
+	cmd := exec.Command(name, args...)
+	cmd.Dir, cmd.Env = module, env
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
+		t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), err, &stdout, &stderr)
+	}
+	return stdout.Bytes()
+}

@@ -1,0 +1,3 @@
+module example.org/primitives
+
+go 1.25

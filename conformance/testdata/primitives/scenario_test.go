@@ -1,0 +1,253 @@
+package primitives
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// The environment says how scenarios run: without it, as short native tests.
+const (
+	runsEnv  = "CONFORMANCE_RUNS" // native runs of each scenario; 0 for one run under control
+	notesEnv = "CONFORMANCE_OUT"  // the file to which outcomes are appended, a line each: test, "got" or "want", outcome
+	dieEnv   = "CONFORMANCE_DIE"  // the process is the child in which a scenario of die runs
+)
+
+// Outcomes that are not what a scenario returns. Under control, Heddle's failures stand for them.
+const (
+	blocked = "blocked" // the scenario never ends
+	leaks   = "leaks"   // a goroutine is blocked when all is over: not seen natively
+	races   = "races"   // there is a data race: not seen natively
+)
+
+// natively begins an outcome that only native runs show, because Heddle reports what leads to it in another way.
+const natively = "natively: "
+
+const defaultRuns = 100
+
+var (
+	controlled bool
+	runs       = defaultRuns
+	notes      *os.File
+)
+
+func init() {
+	if n, err := strconv.Atoi(os.Getenv(runsEnv)); err == nil {
+		runs, controlled = n, n == 0
+	}
+	if name := os.Getenv(notesEnv); name != "" {
+		var err error
+		if notes, err = os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666); err != nil {
+			panic(err)
+		}
+	}
+}
+
+func note(t *testing.T, what, outcome string) {
+	if notes == nil {
+		return
+	}
+	if _, err := fmt.Fprintf(notes, "%s\t%s\t%s\n", t.Name(), what, outcome); err != nil {
+		panic(err)
+	}
+}
+
+// check runs the scenario f, whose possible outcomes are want. It runs natively on one goroutine, one run after the other: f must
+// always end.
+func check(t *testing.T, f func() string, want ...string) {
+	if controlled {
+		note(t, "got", outcome(f))
+		return
+	}
+	got := newOutcomes(t, want)
+	for range runs {
+		got.add(outcome(f))
+	}
+}
+
+// checkSlow is check for scenarios that sleep or can block: natively many run at once.
+func checkSlow(t *testing.T, f func() string, want ...string) {
+	if controlled {
+		note(t, "got", outcome(f))
+		return
+	}
+	got := newOutcomes(t, want)
+	for left := runs; left > 0; left -= batch {
+		if got.runBatch(f, min(left, batch)) > 0 {
+			return // what blocks once costs seconds each time
+		}
+	}
+}
+
+const (
+	batch = 1000
+	// Runs are blocked when none has ended for so long: short where the outcome is expected.
+	patience     = 300 * time.Millisecond
+	longPatience = 20 * time.Second
+)
+
+// outcome is what f returns, or how it panics.
+func outcome(f func() string) (text string) {
+	defer func() {
+		if v := recover(); v != nil {
+			text = "panic: " + fmt.Sprint(v)
+		}
+	}()
+	return f()
+}
+
+// outcomes are those of the native runs of one scenario.
+type outcomes struct {
+	t    *testing.T
+	want []string
+	mu   sync.Mutex
+	seen []string
+}
+
+func newOutcomes(t *testing.T, want []string) *outcomes {
+	for _, o := range want {
+		note(t, "want", o)
+	}
+	return &outcomes{t: t, want: want}
+}
+
+func (o *outcomes) add(text string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if slices.Contains(o.seen, text) {
+		return
+	}
+	o.seen = append(o.seen, text)
+	note(o.t, "got", text)
+	if !slices.Contains(o.want, text) && !slices.Contains(o.want, natively+text) {
+		o.t.Errorf("got %q, want one of %q", text, o.want)
+	}
+}
+
+// runBatch runs f n times at once and returns how many runs are blocked.
+func (o *outcomes) runBatch(f func() string, n int) int {
+	var ended atomic.Int64
+	for range n {
+		go func() {
+			o.add(outcome(f))
+			ended.Add(1)
+		}()
+	}
+	limit := longPatience
+	if slices.Contains(o.want, blocked) {
+		limit = patience
+	}
+	last, since := int64(0), time.Now()
+	for {
+		e := ended.Load()
+		switch {
+		case e == int64(n):
+			return 0
+		case e != last:
+			last, since = e, time.Now()
+		case time.Since(since) > limit:
+			o.add(blocked)
+			return n - int(e)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// die runs f, which ends the process; want is what Go says about it.
+func die(t *testing.T, f func(), want string) {
+	if controlled || os.Getenv(dieEnv) != "" {
+		f()
+		return
+	}
+	got := newOutcomes(t, []string{want})
+	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+	cmd.Env = append(os.Environ(), dieEnv+"=1", notesEnv+"=")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	err := cmd.Run()
+	got.add(lastWords(err, stderr.String()))
+}
+
+// lastWords is why a process died.
+func lastWords(err error, stderr string) string {
+	for line := range strings.Lines(stderr) {
+		line = strings.TrimSpace(line)
+		line, _, _ = strings.Cut(line, " [recovered")
+		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
+			return line
+		}
+	}
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		return fmt.Sprintf("os.Exit(%d) was called", exit.ExitCode())
+	}
+	return fmt.Sprint(err)
+}
+
+// parallel runs the functions on goroutines of their own and returns when all have ended.
+func parallel(fs ...func()) {
+	var wg sync.WaitGroup
+	wg.Add(len(fs))
+	for _, f := range fs {
+		go func() {
+			defer wg.Done()
+			f()
+		}()
+	}
+	wg.Wait()
+}
+
+// tried is how f panics, "ok" when it does not.
+func tried(f func()) (text string) {
+	defer func() {
+		if v := recover(); v != nil {
+			text = fmt.Sprint(v)
+		}
+	}()
+	f()
+	return "ok"
+}
+
+// A tape is what several goroutines write, one after the other.
+type tape struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (l *tape) add(s string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.text = append(l.text, s...)
+}
+
+func (l *tape) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return string(l.text)
+}
+
+// yield lets other goroutines run natively.
+func yield() { runtime.Gosched() }
+
+// permutations of the letters of s.
+func permutations(s string) []string {
+	if len(s) < 2 {
+		return []string{s}
+	}
+	var all []string
+	for i := range s {
+		for _, p := range permutations(s[:i] + s[i+1:]) {
+			all = append(all, s[i:i+1]+p)
+		}
+	}
+	return all
+}
