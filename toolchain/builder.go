@@ -25,7 +25,6 @@ type Builder struct {
 	dir      string // absolute
 	flags    []string
 	temp     string // absolute; Close removes it
-	patterns []string
 	binaries atomic.Int32
 }
 
