@@ -18,7 +18,7 @@ func (s *source) blocked() {
 }
 
 func (s *source) disablers(op int32) {
-	if s.x.Timer(op) && s.offers(len(s.nodes)-1, op) {
+	if s.x.Timer(op) && !s.x.OpAt(op).Barrier() && s.offers(len(s.nodes)-1, op) {
 		return
 	}
 	for _, d := range s.x.Disablers(op) {
@@ -84,24 +84,27 @@ func (s *source) addOp(n int, op int32) bool {
 	return some
 }
 
-// lost marks, in the state before the newest event, the transitions of threads that could go on there and cannot now.
+// lost marks, in the state before the newest event, the transitions of threads that could go on there and cannot now, or cannot but together with
+// a thread that comes after that event, which hides the race.
 func (s *source) lost(n int) {
-	before, now := s.of(n-1), s.of(n)
-	e := s.nodes[n-1].taken - s.nodes[n-1].from
+	before := s.of(n - 1)
+	e := &s.alts[s.nodes[n-1].taken]
 	for i := range before {
 		a := &before[i]
-		if a.mark != 0 || a.shares(&before[e]) {
-			continue
-		}
-		still := false
-		for k := range now {
-			if now[k].op == a.op { // a timer that was near and is far is another operation
-				still = true
-				break
-			}
-		}
-		if !still {
+		if a.mark == 0 && !a.shares(e) && !s.goesOn(n, a.op) {
 			a.mark |= backtrack
 		}
 	}
+}
+
+// goesOn says whether state n offers a transition of operation op that does not come after the newest event.
+func (s *source) goesOn(n int, op int32) bool {
+	alts := s.of(n)
+	for i := range alts {
+		// A timer that was near and is far is another operation.
+		if a := &alts[i]; a.op == op && (a.partner < 0 || !s.x.Precedes(n-1, a.partner)) {
+			return true
+		}
+	}
+	return false
 }

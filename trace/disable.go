@@ -83,7 +83,7 @@ func (x *Execution) jointDisabler(p *pending, c *Case) {
 			return
 		}
 		ev := &x.events[e]
-		offers := x.ops[ev.op].op.offers(c.Obj, !c.Send) || ev.partnerOp >= 0 && x.ops[ev.partnerOp].op.offers(c.Obj, !c.Send)
+		offers := p.op.meets(&x.ops[ev.op].op, c) || ev.partnerOp >= 0 && p.op.meets(&x.ops[ev.partnerOp].op, c)
 		closed := x.touches[k].before.closed
 		if offers && !closed {
 			x.disablers = append(x.disablers, Disabler{Event: int(e), Joint: true})
@@ -121,6 +121,9 @@ func (x *Execution) timerDisablers(p *pending) {
 	}
 }
 
+// meets says whether q can take the other side of c, a case of op on an unbuffered channel.
+func (op *Op) meets(q *Op, c *Case) bool { return q.offers(c.Obj, !c.Send) && !(op.Polls() && q.Polls()) }
+
 // Initial says whether operation op, pending in the newest state, is an initial of notdep(e, E).p: it was pending before e, and no event
 // of notdep(e, E) is dependent with it.
 func (x *Execution) Initial(op int32, e int) bool {
@@ -153,20 +156,29 @@ func (x *Execution) touchedSince(o Object, r role, e int) bool {
 	return false
 }
 
-// Again are the operations pending in the newest state that Disablers must look at again, because the newest event is independent of events that
-// disable them and has a part in enabling them: a Wait, after a Done that leaves the counter below zero; a timer, after something
-// else than a firing happened to it.
+// Again are the operations pending in the newest state that Disablers must look at again, because the newest event has a part in enabling them, or is to be
+// executed before them, and is independent of events that disable them: a Select, after an event on one of its channels; a Wait, after a Done that
+// leaves the counter below zero; a timer, after something other than a firing happened to it. (On a single object with no such operations
+// all events that matter are ordered.)
 func (x *Execution) Again() []int32 {
 	x.again = x.again[:0]
 	e := &x.events[len(x.events)-1]
 	op := &x.ops[e.op].op
 	negative := op.Kind == WGDone && x.objects[op.Obj].now.n < 0
-	if !negative && x.timers == 0 {
+	if !negative && x.several == 0 {
 		return x.again
 	}
 	for _, i := range x.pending(len(x.states) - 1) {
-		p := &x.ops[i].op
-		if negative && p.Kind == WGWait && p.Obj == op.Obj || x.Timer(i) && x.dependsOn(e, i) && !x.Timer(e.op) {
+		again := false
+		switch p := &x.ops[i].op; p.Kind {
+		case Select:
+			again = x.dependsOn(e, i)
+		case WGWait:
+			again = negative && p.Obj == op.Obj
+		case TimerFire, Wake:
+			again = !x.Timer(e.op) && x.dependsOn(e, i)
+		}
+		if again {
 			x.again = append(x.again, i)
 		}
 	}

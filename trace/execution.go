@@ -30,7 +30,7 @@ type Execution struct {
 	chain     []int32 // scratch: touches of one object
 	disablers []Disabler
 	again     []int32
-	timers    int     // TimerFires among ops
+	several   int     // Selects, TimerFires and Wakes among ops: operations on several objects
 	seen      []int32 // by Thread: the stamp of the last search that met it
 	stamp     int32
 	width     int32 // length of the clocks made now
@@ -174,12 +174,14 @@ func (x *Execution) reach(t *thread, p *Pending, at int32) {
 	if t.op >= 0 && x.ops[t.op].index == t.count {
 		at = x.ops[t.op].state
 	}
-	if op.Kind == TimerFire || op.Kind == Wake {
-		x.timers++
-	}
 	x.ops = append(x.ops, pending{op: op, thread: p.Thread, index: t.count, state: at, prior: t.op})
 	t.op = int32(len(x.ops) - 1)
+	if x.severalObjects(t.op) {
+		x.several++
+	}
 }
+
+func (x *Execution) severalObjects(op int32) bool { return x.ops[op].op.Kind == Select || x.Timer(op) }
 
 func (x *Execution) know(o Object) {
 	for int(o) >= len(x.objects) {
@@ -327,8 +329,8 @@ func (x *Execution) Truncate(n int) {
 	m := x.states[n]
 	for k := int32(len(x.ops)) - 1; k >= m.ops; k-- {
 		x.threads[x.ops[k].thread].op = x.ops[k].prior
-		if x.Timer(k) {
-			x.timers--
+		if x.severalObjects(k) {
+			x.several--
 		}
 	}
 	for _, t := range x.births[m.births:] {
