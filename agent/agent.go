@@ -26,6 +26,7 @@ type testRun struct {
 var testingHooks struct {
 	Main    func()
 	Explore func(name string, fresh func(deadline time.Time) testRun) bool
+	Fail    func()
 }
 
 // resultFD is the file descriptor of the pipe to the heddle process.
@@ -58,6 +59,7 @@ func init() {
 	a := &agent{config: config}
 	testingHooks.Main = a.start
 	testingHooks.Explore = a.test
+	testingHooks.Fail = sched.TestFailed
 }
 
 // start is called once, before the tests.

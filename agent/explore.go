@@ -67,10 +67,10 @@ func (t *test) body(kept int) func() {
 	return t.run.Body
 }
 
-// ended is called at the end of a maximal execution: a test that called t.Fail has failed.
+// ended is called at the end of a maximal execution: a test that called t.Fail has failed, and what it logged says why.
 func (t *test) ended() {
 	if t.run.Failed() {
-		t.program.Fail(sched.KindFatal, fatalText(t.name, t.run.Output()))
+		t.program.FailTest(fatalText(t.name, t.run.Output()))
 	}
 }
 

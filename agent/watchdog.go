@@ -21,12 +21,10 @@ type watchdog struct {
 }
 
 const (
-	// parkedPatience is how long a managed goroutine may wait in the runtime.
-	parkedPatience = 2 * time.Second
-	// patience is how long it may run, or be in a system call, without a visible operation.
+	// waitPatience is how long a managed goroutine may wait in the runtime or in a system call.
+	waitPatience = 2 * time.Second
+	// patience is how long it may run without a visible operation.
 	patience = 30 * time.Second
-	// StoppedExit is the exit status of a test binary that its watchdog ended, after the done message of the test.
-	StoppedExit = result.StoppedExit
 )
 
 func (w *watchdog) begin(t *test) {
@@ -44,12 +42,11 @@ func (w *watchdog) run() {
 		t := w.test
 		if n := sched.Steps(); n != last || t == nil {
 			last, since = n, time.Now()
-			sched.ClearParked()
-		} else if reason := sched.Parked(); reason != "" && time.Since(since) > parkedPatience {
+		} else if reason := sched.Waits(); reason != "" && time.Since(since) > waitPatience {
 			w.stop(t, sched.KindUnsupported, "a goroutine of the test waits where Heddle has no control ("+reason+
 				"): for the network, a file, another process, or a goroutine that the test did not start")
 		} else if time.Since(since) > patience {
-			w.stop(t, sched.KindSteps, "a goroutine of the test has run, or been in a system call, for "+patience.String()+
+			w.stop(t, sched.KindSteps, "a goroutine of the test has run for "+patience.String()+
 				" without any operation that Heddle sees")
 		}
 		w.mu.Unlock()
@@ -65,7 +62,7 @@ func (w *watchdog) stop(t *test, kind, message string) {
 	t.send(result.Message{Type: "failure", Failure: &f})
 	t.send(result.Message{Type: "done", Verdict: "fail", Progress: &result.Progress{Executions: max(0, t.executions-1),
 		Elapsed: time.Since(t.began).Seconds(), PeakRSS: peakRSS()}})
-	os.Exit(StoppedExit)
+	os.Exit(result.StoppedExit)
 }
 
 // hanging is the stack of the managed goroutine that is not switched away from.
@@ -86,10 +83,15 @@ func parseStack(text string) []result.Frame {
 	var frames []result.Frame
 	lines := strings.Split(text, "\n")
 	for i := 0; i+1 < len(lines); i += 2 {
-		function, _, _ := strings.Cut(lines[i], "(0x")
-		function, _, _ = strings.Cut(function, "({")
+		function := lines[i]
+		if paren := strings.LastIndexByte(function, '('); paren > 0 {
+			function = function[:paren]
+		}
 		place, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " ")
 		colon := strings.LastIndexByte(place, ':')
+		if strings.HasPrefix(function, "created by ") {
+			break
+		}
 		if colon < 0 || strings.HasPrefix(function, "heddle/") || strings.HasPrefix(function, "runtime.") {
 			continue
 		}

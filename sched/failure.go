@@ -55,9 +55,23 @@ func (r *runtime) fail(f Failure) {
 	r.failure = &f
 }
 
+// TestFailed is called by t.Fail: the running goroutine of the test has found something wrong. Why is known at the end, see FailTest.
+func TestFailed() {
+	if cur == 0 || cur != getg() {
+		return
+	}
+	r := &rt
+	t := r.leave()
+	// Package testing marks a test that panicked as failed, too.
+	if stack := r.stack(nil); len(panicStack(stack)) == len(stack) {
+		r.fail(Failure{Kind: KindFatal, Stack: stack})
+	}
+	r.enter(t, t.g)
+}
+
 // failPanic notes a panic that nobody recovered. It is called by the last deferred function, on top of the stack that panicked.
-func (r *runtime) failPanic(t *thread, v any) {
-	r.fail(Failure{Kind: KindPanic, Message: "panic: " + panicText(v), Stack: panicStack(r.stack(nil))})
+func (r *runtime) failPanic(message string) {
+	r.fail(Failure{Kind: KindPanic, Message: message, Stack: panicStack(r.stack(nil))})
 }
 
 func (r *runtime) failRace(t *thread, c trace.Conflict) {
@@ -69,30 +83,6 @@ func (r *runtime) failRace(t *thread, c trace.Conflict) {
 	}
 	r.fail(Failure{Kind: KindRace, Race: c, Message: fmt.Sprintf("data race: %s by one goroutine, %s by another, not ordered",
 		what(c.FirstWrite), what(c.SecondWrite))})
-}
-
-// panicText is what Go would print for the panic.
-func panicText(v any) (text string) {
-	defer func() {
-		if recover() != nil {
-			text = fmt.Sprintf("(%T) (its text panicked)", v)
-		}
-	}()
-	switch v := v.(type) {
-	case error:
-		text = v.Error()
-		if _, ok := v.(goruntime.Error); ok {
-			return text
-		}
-		return text
-	case fmt.Stringer:
-		return v.String()
-	case string:
-		return v
-	case bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, uintptr, float32, float64, complex64, complex128:
-		return fmt.Sprintf("%T(%v)", v, v)
-	}
-	return fmt.Sprintf("(%T) %v", v, v)
 }
 
 // panicStack cuts off what stands above the first panic of the stack.

@@ -42,12 +42,6 @@ var seed *uint64
 //go:linkname firing runtime.heddleFiring
 var firing bool
 
-//go:linkname parked runtime.heddleParked
-var parked uint32
-
-//go:linkname waitReason runtime.heddleWaitReason
-var waitReason func(uint32) string
-
 //go:linkname hooks runtime.heddleHooks
 var hooks hookTable
 
@@ -83,6 +77,12 @@ func chanSend(c, elem unsafe.Pointer)
 
 //go:linkname chanRecv runtime.heddleChanRecv
 func chanRecv(c, elem unsafe.Pointer) bool
+
+//go:linkname runtimePanic runtime.heddlePanic
+func runtimePanic(i int) (v any, recovered, again, ok bool)
+
+//go:linkname runtimeWaits runtime.heddleWaits
+func runtimeWaits() string
 
 //go:linkname heapLive runtime.heddleHeapLive
 func heapLive() uint64

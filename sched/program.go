@@ -74,9 +74,13 @@ func (p *Program) Names() *trace.Names { return rt.names }
 // Failure is the failure of the last execution, nil for none.
 func (p *Program) Failure() *Failure { return rt.failure }
 
-// Fail notes a failure of the running execution that the program cannot see, unless it has one already.
-func (p *Program) Fail(kind, message string) {
-	rt.fail(Failure{Kind: kind, Message: message, Stack: []uintptr{}})
+// FailTest gives its text to the failure that TestFailed noted in the running execution. An execution that has no failure at all gets one.
+func (p *Program) FailTest(message string) {
+	r := &rt
+	r.fail(Failure{Kind: KindFatal, Stack: []uintptr{}})
+	if f := r.failure; f.Kind == KindFatal && f.Message == "" {
+		f.Message = message
+	}
 }
 
 // Divergence says why the last execution could not follow its prefix.
@@ -92,19 +96,11 @@ func (p *Program) Contended() bool { return rt.exemption.contended }
 // Threads is the number of threads of the last execution.
 func (p *Program) Threads() int { return len(rt.threads) }
 
-// Steps counts the transitions of all executions of all programs. Unlike everything else here it may be read at any time, as may Parked.
+// Steps counts the transitions of all executions of all programs. Unlike everything else here it may be read at any time, as may Waits.
 func Steps() uint64 { return rt.steps }
 
-// Parked says why a managed goroutine waits in the runtime where the engine does not see it; empty when none does.
-func Parked() string {
-	if parked == 0 {
-		return ""
-	}
-	return waitReason(parked)
-}
-
-// ClearParked forgets it.
-func ClearParked() { parked = 0 }
+// Waits says what the managed goroutine waits for where the engine does not see it; empty when it does not.
+func Waits() string { return runtimeWaits() }
 
 // Run executes the test once. See trace.Program.
 func (p *Program) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) trace.Outcome {

@@ -315,8 +315,11 @@ func Frames(pcs []uintptr) []result.Frame {
 // hidden reports whether a frame is of no interest: the engine's, and above the first other one those of runtime and sync.
 func hidden(function string, top bool) bool {
 	pkg := packageOf(function)
-	if pkg == "heddle/sched" || pkg == "heddle/agent" || function == "testing.tRunner" || strings.HasPrefix(function, "testing.heddle") || function == "runtime.corostart" || function == "runtime.goexit" {
+	if pkg == "heddle/sched" || pkg == "heddle/agent" || function == "testing.tRunner" || function == "runtime.corostart" || function == "runtime.goexit" {
 		return true
 	}
-	return top && (pkg == "runtime" || transparent[pkg])
+	if name := function[len(pkg):]; strings.HasPrefix(name, ".heddle") {
+		return true
+	}
+	return top && (transparent[pkg] || primitives[pkg] || pkg == "testing")
 }

@@ -104,9 +104,9 @@ func (w *worker) call(t *thread) {
 			crash(recover())
 		}
 		// recover tells a panic from runtime.Goexit, which leaves nothing to recover and cannot be stopped: the goroutine ends here.
-		v := recover()
-		if v != nil {
-			rt.failPanic(t, v)
+		message := panicMessage()
+		if recover() != nil {
+			rt.failPanic(message)
 			return
 		}
 		t.finish()

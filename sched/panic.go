@@ -1,0 +1,92 @@
+package sched
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// panicMessage is what Go prints when a panic of the calling goroutine ends the process: the panics that it hides first. What package
+// testing does with the panic of a test, recover it and panic again, is left out. It is called by a deferred function, before recover.
+func panicMessage() string {
+	var lines []string
+	for i := 0; ; i++ {
+		v, recovered, again, ok := runtimePanic(i)
+		if !ok {
+			break
+		}
+		if again {
+			continue
+		}
+		line := "panic: " + panicText(v)
+		if recovered {
+			line += " [recovered]"
+		}
+		lines = append(lines, line)
+	}
+	reverse(lines)
+	return strings.Join(lines, "\n\t")
+}
+
+func reverse(lines []string) {
+	for i, j := 0, len(lines)-1; i < j; i, j = i+1, j-1 {
+		lines[i], lines[j] = lines[j], lines[i]
+	}
+}
+
+// panicText is how Go prints the value of a panic, but for values that it prints as addresses.
+func panicText(v any) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = fmt.Sprintf("(%T) (its text panicked)", v)
+		}
+	}()
+	switch v := v.(type) {
+	case error:
+		return v.Error()
+	case fmt.Stringer:
+		return v.String()
+	case string:
+		return v
+	}
+	x := reflect.ValueOf(v)
+	text, ok := basicText(x)
+	switch {
+	case !ok:
+		return fmt.Sprintf("(%T) %v", v, v)
+	case x.Type().PkgPath() == "":
+		return text
+	case x.Kind() == reflect.Complex64, x.Kind() == reflect.Complex128:
+		return x.Type().String() + text
+	}
+	return x.Type().String() + "(" + text + ")"
+}
+
+// basicText is how Go's print shows a value of a basic type.
+func basicText(x reflect.Value) (text string, ok bool) {
+	switch {
+	case x.Kind() == reflect.String:
+		return `"` + x.String() + `"`, true
+	case x.CanFloat():
+		return floatText(x.Float()), true
+	case x.CanComplex():
+		c := x.Complex()
+		return "(" + floatText(real(c)) + floatText(imag(c)) + "i)", true
+	case x.Kind() == reflect.Bool, x.CanInt(), x.CanUint():
+		return fmt.Sprint(x), true
+	}
+	return "", false
+}
+
+// floatText writes a number as Go's print does: a sign, seven digits, an exponent of three digits.
+func floatText(f float64) string {
+	text := strconv.FormatFloat(f, 'e', 6, 64)
+	if !strings.HasPrefix(text, "-") && text != "NaN" && text != "+Inf" {
+		text = "+" + text
+	}
+	if e := strings.IndexByte(text, 'e'); e >= 0 && len(text)-e == len("e+00") {
+		text = text[:e+2] + "0" + text[e+2:]
+	}
+	return text
+}
