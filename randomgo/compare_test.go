@@ -1,0 +1,144 @@
+package randomgo
+
+import (
+	"bufio"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"heddle/explore"
+	"heddle/internal/clitest"
+	"heddle/report"
+)
+
+// maxExecutions is how many interleavings a program may have. Those with more are left out.
+const maxExecutions = 10_000
+
+// An exploration is what one algorithm made of the programs of a package.
+type exploration struct {
+	tests  map[string]*report.Test
+	traces map[string]map[string]int // by test: how often each trace was executed to its end
+}
+
+// A tally counts programs.
+type tally struct {
+	compared, large int
+	failing         int // of those compared: a deadlock, leak or panic is possible
+	traces          int
+}
+
+func (c *tally) add(d tally) {
+	c.compared += d.compared
+	c.large += d.large
+	c.failing += d.failing
+	c.traces += d.traces
+}
+
+// compare explores the programs of the package in dir by every algorithm, and reports those on which an algorithm does not agree
+// with the exhaustive one.
+func compare(t *testing.T, command *clitest.Command, dir string) (counts tally) {
+	t.Helper()
+	all := run(t, command, dir, "exhaustive", "-max-executions", strconv.Itoa(maxExecutions))
+	var large []string
+	for name, test := range all.tests {
+		if test.Executions+test.Blocked >= maxExecutions {
+			large = append(large, name)
+			delete(all.tests, name)
+		}
+	}
+	counts.large, counts.compared = len(large), len(all.tests)
+	for name, test := range all.tests {
+		counts.traces += len(all.traces[name])
+		if slices.ContainsFunc(test.Failures, func(f report.Failure) bool { return f.Kind != "fatal" }) {
+			counts.failing++
+		}
+	}
+	skip := "^(" + strings.Join(append(large, "None"), "|") + ")$"
+	for _, a := range explore.Algorithms {
+		if a.Name == "exhaustive" {
+			continue
+		}
+		got := run(t, command, dir, a.Name, "-skip", skip)
+		for _, name := range slices.Sorted(maps.Keys(all.tests)) {
+			for _, problem := range differences(a, name, got, all) {
+				t.Errorf("%s: %s: %s", name, a.Name, problem)
+			}
+		}
+	}
+	return counts
+}
+
+// run explores the package in dir.
+func run(t *testing.T, command *clitest.Command, dir, algorithm string, flags ...string) exploration {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "traces")
+	x := exploration{traces: map[string]map[string]int{}}
+	x.tests = command.Explore(t, dir, append(flags, "-algo", algorithm, "-keep-going", "-traces", file)...)
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		test, hash, _ := strings.Cut(lines.Text(), " ")
+		if x.traces[test] == nil {
+			x.traces[test] = map[string]int{}
+		}
+		x.traces[test][hash]++
+	}
+	return x
+}
+
+// differences says in what the exploration of one program by a is not what it should be.
+func differences(a explore.Algorithm, name string, got, want exploration) (problems []string) {
+	missing, foreign, most := 0, 0, 0
+	for hash := range want.traces[name] {
+		if got.traces[name][hash] == 0 {
+			missing++
+		}
+	}
+	for hash, n := range got.traces[name] {
+		most = max(most, n)
+		if want.traces[name][hash] == 0 {
+			foreign++
+		}
+	}
+	if missing+foreign > 0 {
+		problems = append(problems, fmt.Sprintf("got %d traces, want %d: %d missing, %d foreign",
+			len(got.traces[name]), len(want.traces[name]), missing, foreign))
+	}
+	if optimal := strings.HasPrefix(a.Guarantee, "one complete execution per trace"); optimal && most > 1 {
+		problems = append(problems, fmt.Sprintf("a trace was executed %d times", most))
+	}
+	test := got.tests[name]
+	if test == nil {
+		return append(problems, "got no result")
+	}
+	if n := len(want.traces[name]); strings.HasPrefix(a.Guarantee, "one complete execution per trace") && test.Executions != n {
+		problems = append(problems, fmt.Sprintf("got %d executions, want %d", test.Executions, n))
+	}
+	if g, w := outcomes(test), outcomes(want.tests[name]); !slices.Equal(g, w) {
+		problems = append(problems, fmt.Sprintf("got outcomes %q, want %q", g, w))
+	}
+	return problems
+}
+
+// outcomes are the failures of a test, sorted. Of two panics or races that no dependence orders, the one that comes first is an
+// accident of the interleaving: then all that counts is that there are some.
+func outcomes(test *report.Test) []string {
+	var list []string
+	for _, f := range test.Failures {
+		if f.Kind == "panic" || f.Kind == "race" {
+			return []string{"panic or race"}
+		}
+		list = append(list, fmt.Sprint(f.Kind, " ", f.Message, " ", f.Where))
+	}
+	slices.Sort(list)
+	return list
+}

@@ -1,0 +1,96 @@
+package randomgo
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"heddle/internal/clitest"
+)
+
+// perPackage is how many programs are built at once.
+const perPackage = 150
+
+// TestAlgorithmsAgree compares the algorithms on random programs: HEDDLE_RANDOM_GO of them, beginning at seed HEDDLE_RANDOM_GO_SEED.
+func TestAlgorithmsAgree(t *testing.T) {
+	n, first := fromEnv(t, "HEDDLE_RANDOM_GO", perPackage), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
+	if testing.Short() {
+		n = min(n, 50)
+	}
+	command := clitest.Build(t)
+	var counts tally
+	for begin := first; begin < first+n && !t.Failed(); begin += perPackage {
+		counts.add(compareSeeds(t, command, begin, min(begin+perPackage, first+n)))
+	}
+	t.Logf("%d programs compared, %d traces, %d programs can deadlock, leak, race or panic; %d programs are too large",
+		counts.compared, counts.traces, counts.failing, counts.large)
+	if !t.Failed() && uint64(counts.compared) < n*3/4 {
+		t.Errorf("got %d programs that are small enough, want at least %d of %d", counts.compared, n*3/4, n)
+	}
+	if !t.Failed() && counts.failing < counts.compared/4 {
+		t.Errorf("got %d programs that can fail, want at least a quarter of %d", counts.failing, counts.compared)
+	}
+}
+
+func fromEnv(t *testing.T, name string, otherwise uint64) uint64 {
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
+}
+
+// compareSeeds compares the algorithms on the programs of the seeds from begin to end.
+func compareSeeds(t *testing.T, command *clitest.Command, begin, end uint64) tally {
+	t.Helper()
+	dir := t.TempDir()
+	var seeds []uint64
+	for seed := begin; seed < end; seed++ {
+		seeds = append(seeds, seed)
+	}
+	text, err := File("random", seeds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "go.mod", []byte("module random\n\ngo 1.25\n"))
+	write(t, dir, "random_test.go", text)
+	return compare(t, command, dir)
+}
+
+func write(t *testing.T, dir, name string, text []byte) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRegress compares the algorithms on programs that once were explored wrongly.
+func TestRegress(t *testing.T) {
+	counts := compare(t, clitest.Build(t), "testdata/regress")
+	if counts.large > 0 || counts.compared == 0 {
+		t.Errorf("got %d programs compared and %d that are too large, want some and none", counts.compared, counts.large)
+	}
+}
+
+// FuzzAlgorithmsAgree compares the algorithms on the twenty programs from a seed on.
+func FuzzAlgorithmsAgree(f *testing.F) {
+	f.Add(uint64(1 << 32))
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		seed &= 1<<62 - 1
+		compareSeeds(t, clitest.Build(t), seed, seed+20)
+	})
+}
+
+func TestSameSeedSameProgram(t *testing.T) {
+	one, err1 := File("random", []uint64{1, 2, 3})
+	two, err2 := File("random", []uint64{1, 2, 3})
+	if err1 != nil || err2 != nil || !bytes.Equal(one, two) {
+		t.Errorf("got two programs for the same seeds (%v, %v)", err1, err2)
+	}
+}

@@ -1,0 +1,17 @@
+// Package regress holds programs that once were explored wrongly.
+package regress
+
+import (
+	"sync"
+	"testing"
+)
+
+// TestSyncMap: the locks inside the map's methods were operations of their own, between the method's gate and what it does.
+func TestSyncMap(t *testing.T) {
+	var m sync.Map
+	go func() {
+		m.Load(1)
+		m.Store(1, 3)
+	}()
+	m.Store(0, 4)
+}
