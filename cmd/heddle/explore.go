@@ -81,6 +81,9 @@ func (x *exploration) process() (again bool, err error) {
 		}
 	})
 	x.progress.clear()
+	if ex != nil && x.opts.verbose && ex.Stdout != "" {
+		x.out.output(x.pkg, "", ex.Stdout)
+	}
 	switch {
 	case failed != nil:
 		return false, failed
