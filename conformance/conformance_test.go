@@ -135,7 +135,6 @@ func addExplored(t *testing.T, got map[string]set, line []byte) {
 	if test.Action != "explored" {
 		return
 	}
-	t.Logf("%s: %d executions", test.Test, test.Executions)
 	add := func(o string) { put(got, test.Test, o) }
 	if test.Verdict == "incomplete" {
 		add("incomplete: " + test.Note)
@@ -145,7 +144,7 @@ func addExplored(t *testing.T, got map[string]set, line []byte) {
 		case o != "":
 			add(o)
 		case f.Kind == "panic", f.Kind == "fatal":
-			add(f.Message)
+			add(strings.ReplaceAll(f.Message, "\n\t", "; "))
 		default:
 			add(f.Kind + ": " + f.Message)
 		}

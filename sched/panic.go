@@ -69,24 +69,14 @@ func basicText(x reflect.Value) (text string, ok bool) {
 	case x.Kind() == reflect.String:
 		return `"` + x.String() + `"`, true
 	case x.CanFloat():
-		return floatText(x.Float()), true
+		return floatText(x.Float(), x.Type().Bits()), true
 	case x.CanComplex():
-		c := x.Complex()
-		return "(" + floatText(real(c)) + floatText(imag(c)) + "i)", true
+		return strconv.FormatComplex(x.Complex(), 'g', -1, x.Type().Bits()), true
 	case x.Kind() == reflect.Bool, x.CanInt(), x.CanUint():
 		return fmt.Sprint(x), true
 	}
 	return "", false
 }
 
-// floatText writes a number as Go's print does: a sign, seven digits, an exponent of three digits.
-func floatText(f float64) string {
-	text := strconv.FormatFloat(f, 'e', 6, 64)
-	if !strings.HasPrefix(text, "-") && text != "NaN" && text != "+Inf" {
-		text = "+" + text
-	}
-	if e := strings.IndexByte(text, 'e'); e >= 0 && len(text)-e == len("e+00") {
-		text = text[:e+2] + "0" + text[e+2:]
-	}
-	return text
-}
+// floatText writes a number as Go's print does since Go 1.26.
+func floatText(f float64, bits int) string { return strconv.FormatFloat(f, 'g', -1, bits) }

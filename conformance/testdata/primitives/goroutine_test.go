@@ -219,6 +219,47 @@ func TestPanicNumber(t *testing.T) {
 	die(t, func() { parallel(func() { panic(42) }) }, "panic: 42")
 }
 
+// since126 skips a test of something that is otherwise in Go 1.25.
+func since126(t *testing.T) {
+	if strings.HasPrefix(runtime.Version(), "go1.25") {
+		t.Skip("Go 1.26 does it otherwise")
+	}
+}
+
+func TestPanicFloat(t *testing.T) {
+	since126(t)
+	die(t, func() { parallel(func() { panic(-0.5) }) }, "panic: -0.5")
+}
+
+func TestPanicComplex(t *testing.T) {
+	since126(t)
+	die(t, func() { parallel(func() { panic(complex(1, 2)) }) }, "panic: (1+2i)")
+}
+
+type level uint8
+
+func TestPanicNamedNumber(t *testing.T) {
+	die(t, func() { parallel(func() { panic(level(3)) }) }, "panic: primitives.level(3)")
+}
+
+func TestPanicRepanicked(t *testing.T) {
+	die(t, func() {
+		parallel(func() {
+			defer func() { panic(recover()) }()
+			panic("again")
+		})
+	}, "panic: again")
+}
+
+func TestPanicReplaced(t *testing.T) {
+	die(t, func() {
+		parallel(func() {
+			defer func() { panic(fmt.Sprint("not ", recover())) }()
+			panic("first")
+		})
+	}, "panic: first [recovered]; panic: not first")
+}
+
 func TestPanicNamedString(t *testing.T) {
 	die(t, func() { parallel(func() { panic(kind("k")) }) }, `panic: primitives.kind("k")`)
 }
@@ -255,7 +296,7 @@ func TestPanicRunsDeferred(t *testing.T) {
 		}()
 		c <- 7
 		time.Sleep(time.Second)
-	}, "panic: first")
+	}, "panic: first; panic: deferred 7")
 }
 
 func TestGosched(t *testing.T) {

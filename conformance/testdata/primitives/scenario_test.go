@@ -167,6 +167,9 @@ func (o *outcomes) runBatch(f func() string, n int) int {
 func die(t *testing.T, f func(), want string) {
 	if controlled || os.Getenv(dieEnv) != "" {
 		f()
+		if !controlled {
+			time.Sleep(10 * time.Second) // a goroutine that panics may have let f return before
+		}
 		return
 	}
 	got := newOutcomes(t, []string{want})
@@ -178,13 +181,16 @@ func die(t *testing.T, f func(), want string) {
 	got.add(lastWords(err, stderr.String()))
 }
 
-// lastWords is why a process died.
+// lastWords is why a process died. Package testing recovers and repeats the panic of a test, which is left out.
 func lastWords(err error, stderr string) string {
+	var lines []string
 	for line := range strings.Lines(stderr) {
 		line = strings.TrimSpace(line)
-		line, _, _ = strings.Cut(line, " [recovered")
+		line, _ = strings.CutSuffix(line, " [recovered, repanicked]")
 		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
-			return line
+			lines = append(lines, line)
+		} else if len(lines) > 0 {
+			return strings.Join(lines, "; ")
 		}
 	}
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
