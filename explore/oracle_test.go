@@ -1,11 +1,8 @@
 package explore_test
 
 import (
-	"flag"
 	"fmt"
 	"maps"
-	"math/rand/v2"
-	"path"
 	"slices"
 	"testing"
 
@@ -68,22 +65,23 @@ func oracle(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (map[u
 	return traces, all
 }
 
-// check compares all algorithms with the oracle on p. It returns the number of traces, or -1 if there are too many interleavings.
-func check(t testing.TB, p *prog.Program, d trace.Dependence, limit int) int {
+// againstOracle compares all algorithms with the oracle on p. It returns the number of traces, or 0 if there are more interleavings than limit,
+// and what is wrong.
+func againstOracle(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
 	t.Helper()
 	want, ok := oracle(t, p, d, limit)
 	if !ok {
-		return -1
+		return 0, ""
 	}
 	for _, a := range explore.Algorithms {
-		got := run(t, p, a.Name, explore.Options{Dependence: d})
-		if problem := compare(a.Name, got, want); problem != "" {
-			t.Errorf("%s (%s): %s\n%s", a.Name, d, problem, p)
+		if problem := compare(a.Name, run(t, p, a.Name, explore.Options{Dependence: d}), want); problem != "" {
+			return len(want), a.Name + ": " + problem
 		}
 	}
-	return len(want)
+	return len(want), ""
 }
 
+// compare says what is wrong with the traces that an algorithm explored.
 func compare(algorithm string, got exploration, want map[uint64]int) string {
 	missing, foreign := 0, 0
 	for h := range want {
@@ -107,69 +105,4 @@ func compare(algorithm string, got exploration, want map[uint64]int) string {
 		return fmt.Sprintf("a trace was explored %d times", most)
 	}
 	return ""
-}
-
-// themes are sets of sorts that random programs are made of.
-var themes = map[string][]prog.Sort{
-	"memory":    {prog.Atomic, prog.Plain},
-	"mutex":     {prog.Mutex, prog.Mutex, prog.Atomic},
-	"rwmutex":   {prog.RWMutex, prog.RWMutex, prog.Atomic, prog.Mutex},
-	"waitgroup": {prog.WaitGroup, prog.WaitGroup, prog.Atomic},
-	"once":      {prog.Once, prog.Once, prog.Mutex, prog.Atomic},
-	"cond":      {prog.Cond, prog.Cond, prog.Mutex},
-	"chan":      {prog.Chan},
-	"chans":     {prog.Chan, prog.Chan, prog.Chan, prog.Mutex, prog.WaitGroup},
-	"timer":     {prog.Timer, prog.Timer, prog.Timer, prog.Atomic, prog.Chan},
-	"all":       {prog.Atomic, prog.Plain, prog.Mutex, prog.RWMutex, prog.WaitGroup, prog.Once, prog.Cond, prog.Chan, prog.Chan},
-}
-
-// TestRandomPrograms compares every algorithm with the oracle on small programs.
-func TestRandomPrograms(t *testing.T) {
-	forThemes(t, func(t *testing.T, seed uint64, p *prog.Program) int {
-		return check(t, p, trace.Dependence(seed%2), 500)
-	})
-}
-
-// TestRandomLargerPrograms compares source with sleep, which explores every trace once, on programs that are too large for the oracle.
-func TestRandomLargerPrograms(t *testing.T) {
-	forThemes(t, func(t *testing.T, seed uint64, _ *prog.Program) int {
-		p := prog.Random(rand.New(rand.NewPCG(seed, 8)), prog.Shape{Threads: 5, Length: 4, Objects: 4, Sorts: themeOf(t)})
-		d := trace.Dependence(seed % 2)
-		want := run(t, p, "sleep", explore.Options{Dependence: d, MaxExecutions: 2000})
-		if want.result.Cut {
-			return 0
-		}
-		if problem := compare("source", run(t, p, "source", explore.Options{Dependence: d}), want.traces); problem != "" {
-			t.Errorf("source (%s): %s\n%s", d, problem, p)
-		}
-		return len(want.traces)
-	})
-}
-
-var (
-	seeds = flag.Uint64("seeds", 200, "how many random programs of each theme")
-	first = flag.Uint64("seed", 0, "the first seed")
-)
-
-func themeOf(t *testing.T) []prog.Sort { return themes[path.Base(t.Name())] }
-
-// forThemes calls test with random programs of every theme. test returns the number of traces, or less than 1 if it left the program out.
-func forThemes(t *testing.T, test func(*testing.T, uint64, *prog.Program) int) {
-	for _, name := range slices.Sorted(maps.Keys(themes)) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			programs, traces := 0, 0
-			for seed := *first; seed < *first+*seeds; seed++ {
-				p := prog.Random(rand.New(rand.NewPCG(seed, 7)), prog.Shape{Threads: 4, Length: 3, Objects: 3, Sorts: themes[name]})
-				if n := test(t, seed, p); n > 0 {
-					programs++
-					traces += n
-				}
-				if t.Failed() {
-					t.Fatalf("seed %d", seed)
-				}
-			}
-			t.Logf("%d programs, %d traces", programs, traces)
-		})
-	}
 }

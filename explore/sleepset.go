@@ -1,5 +1,7 @@
 package explore
 
+import "fmt"
+
 // The sleep set of a state holds transitions that need not be explored from it: what follows them was explored from a state
 // before, and every event since is independent of them. Here it is the set of the state's transitions that are marked asleep.
 //
@@ -20,12 +22,16 @@ func (s *stack) inherit() {
 			continue
 		}
 		// Both lists are in the order of the threads' start, and in a fixed order within a thread.
-		for j := k; j < len(alts); j++ {
-			if alts[j].Choice == a.Choice {
-				alts[j].mark |= asleep
-				k = j + 1
-				break
-			}
+		j := k
+		for j < len(alts) && alts[j].Choice != a.Choice {
+			j++
+		}
+		if j < len(alts) {
+			alts[j].mark |= asleep
+			k = j + 1
+		} else if checking {
+			// Invariant: an independent event does not disable a transition.
+			panic(fmt.Sprintf("explore: sleep set: %v is not offered any more at event %d", a.Choice, last))
 		}
 	}
 }

@@ -40,7 +40,7 @@ const (
 )
 
 // push makes the newest node, for the state after the newest event.
-func (s *stack) push(state *trace.State) *node {
+func (s *stack) push(state *trace.State) {
 	s.x.Observe(state)
 	n := node{from: int32(len(s.alts)), taken: -1}
 	for i := range state.Pending {
@@ -54,7 +54,9 @@ func (s *stack) push(state *trace.State) *node {
 		n.switches = s.spent[k-1]
 	}
 	s.nodes = append(s.nodes, n)
-	return &s.nodes[len(s.nodes)-1]
+	if checking {
+		s.check("stack")
+	}
 }
 
 // of are the transitions that state n offers.
@@ -111,6 +113,9 @@ func (s *stack) pop() {
 // next takes the first transition of the newest state that is to be explored and is not; with none left it goes one state back.
 // False means that nothing is left.
 func (s *stack) next(taken func(int)) ([]trace.Choice, bool) {
+	if checking {
+		s.x.Check()
+	}
 	for len(s.nodes) > 0 {
 		n := len(s.nodes) - 1
 		s.x.Truncate(n)

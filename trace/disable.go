@@ -122,7 +122,9 @@ func (x *Execution) timerDisablers(p *pending) {
 }
 
 // meets says whether q can take the other side of c, a case of op on an unbuffered channel.
-func (op *Op) meets(q *Op, c *Case) bool { return q.offers(c.Obj, !c.Send) && !(op.Polls() && q.Polls()) }
+func (op *Op) meets(q *Op, c *Case) bool {
+	return q.offers(c.Obj, !c.Send) && !(op.Polls() && q.Polls())
+}
 
 // Initial says whether operation op, pending in the newest state, is an initial of notdep(e, E).p: it was pending before e, and no event
 // of notdep(e, E) is dependent with it.

@@ -1,0 +1,125 @@
+package explore_test
+
+import (
+	"flag"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"heddle/explore"
+	"heddle/prog"
+	"heddle/trace"
+)
+
+var (
+	seeds = flag.Uint64("seeds", 200, "how many random programs of each theme")
+	first = flag.Uint64("seed", 0, "the first seed")
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	explore.SetChecking(flag.Lookup("test.bench").Value.String() == "")
+	os.Exit(m.Run())
+}
+
+// themes are sets of sorts that random programs are made of.
+var themes = map[string][]prog.Sort{
+	"memory":    {prog.Atomic, prog.Plain},
+	"mutex":     {prog.Mutex, prog.Mutex, prog.Atomic},
+	"rwmutex":   {prog.RWMutex, prog.RWMutex, prog.Atomic, prog.Mutex},
+	"waitgroup": {prog.WaitGroup, prog.WaitGroup, prog.Atomic},
+	"once":      {prog.Once, prog.Once, prog.Mutex, prog.Atomic},
+	"cond":      {prog.Cond, prog.Cond, prog.Mutex},
+	"chan":      {prog.Chan},
+	"chans":     {prog.Chan, prog.Chan, prog.Chan, prog.Mutex, prog.WaitGroup},
+	"timer":     {prog.Timer, prog.Timer, prog.Timer, prog.Atomic, prog.Chan},
+	"all":       {prog.Atomic, prog.Plain, prog.Mutex, prog.RWMutex, prog.WaitGroup, prog.Once, prog.Cond, prog.Chan, prog.Chan},
+}
+
+var (
+	small = prog.Shape{Threads: 4, Length: 3, Objects: 3}
+	large = prog.Shape{Threads: 5, Length: 4, Objects: 4}
+)
+
+func random(seed uint64, theme string, s prog.Shape) *prog.Program {
+	s.Sorts = themes[theme]
+	return prog.Random(rand.New(rand.NewPCG(seed, 8)), s)
+}
+
+// TestRandomPrograms compares every algorithm with the oracle on small programs.
+func TestRandomPrograms(t *testing.T) {
+	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) { return againstOracle(t, p, d, 300) })
+}
+
+// TestRandomLargerPrograms compares source with sleep, which explores every trace once, on programs that are too large for the oracle.
+func TestRandomLargerPrograms(t *testing.T) {
+	forThemes(t, large, func(p *prog.Program, d trace.Dependence) (int, string) { return againstSleep(t, p, d, 1000) })
+}
+
+// againstSleep compares source with sleep. It returns the number of traces, or 0 if there are too many executions, and what is wrong.
+func againstSleep(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
+	want := run(t, p, "sleep", explore.Options{Dependence: d, MaxExecutions: limit})
+	if want.result.Cut {
+		return 0, ""
+	}
+	return len(want.traces), compare("source", run(t, p, "source", explore.Options{Dependence: d}), want.traces)
+}
+
+// A comparison returns the number of traces, or 0 if it left the program out, and what is wrong.
+type comparison func(*prog.Program, trace.Dependence) (int, string)
+
+// forThemes compares random programs of every theme, and shrinks the first that goes wrong.
+func forThemes(t *testing.T, s prog.Shape, compare comparison) {
+	for _, name := range slices.Sorted(maps.Keys(themes)) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			programs, traces := 0, 0
+			for seed := *first; seed < *first+*seeds; seed++ {
+				p, d := random(seed, name, s), trace.Dependence(seed%2)
+				n, problem := compare(p, d)
+				if problem != "" {
+					p = shrink(p, func(p *prog.Program) bool { _, problem := compare(p, d); return problem != "" })
+					_, problem = compare(p, d)
+					t.Fatalf("seed %d, %s: %s\n%s", seed, d, problem, p)
+				}
+				if n > 0 {
+					programs++
+					traces += n
+				}
+			}
+			t.Logf("%d programs, %d traces", programs, traces)
+		})
+	}
+}
+
+// FuzzAlgorithms compares all algorithms with the oracle on the random program that the arguments name.
+func FuzzAlgorithms(f *testing.F) {
+	names := slices.Sorted(maps.Keys(themes))
+	for i := range names {
+		f.Add(uint64(i), uint8(i), uint8(i%2), uint8(3))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, theme, dependence, length uint8) {
+		s := small
+		s.Length = 1 + int(length%4)
+		p, d := random(seed, names[int(theme)%len(names)], s), trace.Dependence(dependence%2)
+		if _, problem := againstOracle(t, p, d, 300); problem != "" {
+			t.Fatalf("%s: %s\n%s", d, problem, p)
+		}
+	})
+}
+
+// FuzzLarger compares source with sleep likewise.
+func FuzzLarger(f *testing.F) {
+	names := slices.Sorted(maps.Keys(themes))
+	for i := range names {
+		f.Add(uint64(i), uint8(i), uint8(i%2))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, theme, dependence uint8) {
+		p, d := random(seed, names[int(theme)%len(names)], large), trace.Dependence(dependence%2)
+		if _, problem := againstSleep(t, p, d, 1000); problem != "" {
+			t.Fatalf("%s: %s\n%s", d, problem, p)
+		}
+	})
+}

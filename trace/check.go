@@ -1,0 +1,98 @@
+package trace
+
+import "fmt"
+
+// Check compares what x has computed step by step with its definition, and panics if they differ. It takes time quadratic in the number of
+// events, times the dependent pairs: tests switch it on.
+func (x *Execution) Check() {
+	if len(x.events) != len(x.choices) {
+		x.broken(len(x.events), "a choice for each event")
+	}
+	count := make([]int32, len(x.threads))
+	for j := range x.events {
+		x.checkClock(j, count)
+	}
+	for t := range x.threads {
+		if th := &x.threads[t]; th.born && th.count != count[t] {
+			x.broken(len(x.events), fmt.Sprintf("thread %d has executed %d events", t, th.count))
+		}
+	}
+	for o := range x.objects {
+		x.checkChain(Object(o))
+	}
+}
+
+func (x *Execution) broken(event int, what string) {
+	panic(fmt.Sprintf("trace: execution: %s: broken at event %d", what, event))
+}
+
+// checkClock checks that the clock of event j counts, for each thread, the events that happen before j.
+func (x *Execution) checkClock(j int, count []int32) {
+	e := &x.events[j]
+	want := make([]int32, len(x.threads))
+	copy(want, x.clocks[x.threads[e.Thread].birth.from:][:x.threads[e.Thread].birth.n])
+	merge := func(s span) {
+		for t, n := range x.clocks[s.from : s.from+s.n] {
+			want[t] = max(want[t], n)
+		}
+	}
+	if e.partnerOp >= 0 {
+		merge(x.threads[e.Partner].birth)
+	}
+	for i := range j {
+		if f := &x.events[i]; f.shares(e) || f.barrier || e.barrier || x.dependsOn(f, e.op) || e.partnerOp >= 0 && x.dependsOn(f, e.partnerOp) {
+			merge(f.clock)
+		}
+	}
+	if e.barrier {
+		for _, t := range x.births {
+			if x.threads[t].birth.from+x.threads[t].birth.n <= e.clock.from {
+				merge(x.threads[t].birth)
+			}
+		}
+	}
+	count[e.Thread]++
+	want[e.Thread] = e.index
+	if e.partnerOp >= 0 {
+		count[e.Partner]++
+		want[e.Partner] = e.partnerIndex
+	}
+	if count[e.Thread] != e.index {
+		x.broken(j, "events of a thread are numbered in order")
+	}
+	for t := range want {
+		got := int32(0)
+		if t < int(e.clock.n) {
+			got = x.clocks[e.clock.from+int32(t)]
+		}
+		if got != want[t] {
+			x.broken(j, fmt.Sprintf("entry %d of the clock: got %d, want %d", t, got, want[t]))
+		}
+	}
+}
+
+// shares says whether e and f are events of a common thread.
+func (e *event) shares(f *event) bool {
+	if e.Thread == f.Thread || e.partnerOp >= 0 && e.Partner == f.Thread {
+		return true
+	}
+	return f.partnerOp >= 0 && (f.Partner == e.Thread || e.partnerOp >= 0 && e.Partner == f.Partner)
+}
+
+// checkChain checks that the touches of o are in order, and that each leaves the state that the next one finds.
+func (x *Execution) checkChain(o Object) {
+	after := x.objects[o].now
+	event := int32(len(x.events))
+	for k := x.objects[o].last; k >= 0; k = x.touches[k].prior {
+		t := &x.touches[k]
+		if t.object != o || t.event >= event {
+			x.broken(int(t.event), fmt.Sprintf("the chain of object %d is in order", o))
+		}
+		event = t.event
+		e := &x.events[event]
+		if e.partnerOp < 0 && t.role < role(NumKinds) && t.before.after(x.ops[e.op].op.action(e.Choice, o)) != after {
+			x.broken(int(t.event), fmt.Sprintf("the state of object %d follows from the events on it", o))
+		}
+		after = t.before
+	}
+}
