@@ -15,7 +15,7 @@ import (
 // other packages (the standard library's variables) is not touched, nor entered.
 type globals struct {
 	pieces []piece
-	// Partial says that more was reached than is kept, and what is beyond is not put back.
+	// partial says that more was reached than is put back.
 	partial bool
 }
 
@@ -57,11 +57,12 @@ func snapshot(ranges []result.Range) *globals {
 			if base == 0 || seen[base] {
 				continue
 			}
+			seen[base] = true
 			if size+int(n) > maxGlobals {
 				g.partial = true
+				g.pieces = append(g.pieces, piece{keep: pointer(base)})
 				continue
 			}
-			seen[base] = true
 			add(base, n, true)
 		}
 	}

@@ -61,7 +61,7 @@ func (r *runtime) invisible(t *thread, kind trace.Kind, addr, where unsafe.Point
 		return false
 	}
 	t.addr, t.where = addr, where
-	t.op = trace.Op{Kind: kind, Obj: r.object(uintptr(addr)), Clock: trace.NoObject, Arg: arg}
+	t.op = trace.Op{Kind: kind, Obj: r.objects.hidden(uintptr(addr)), Clock: trace.NoObject, Arg: arg}
 	m := &models[kind]
 	if m.enabled != nil && !m.enabled(t) {
 		r.exemption.contended = true

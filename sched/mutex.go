@@ -42,18 +42,21 @@ func (r *runtime) hold(t *thread) {
 
 func (r *runtime) acquire(t *thread, o trace.Object) {
 	if r.races != nil {
-		r.races.Acquire(t.id, o)
+		r.races.Acquire(t.id, r.synced(o))
 	}
 }
 
 func (r *runtime) release(t *thread, o trace.Object) {
 	if r.races != nil {
-		r.races.Release(t.id, o)
+		r.races.Release(t.id, r.synced(o))
 	}
 }
 
 func (r *runtime) merge(t *thread, o trace.Object) {
 	if r.races != nil {
-		r.races.ReleaseMerge(t.id, o)
+		r.races.ReleaseMerge(t.id, r.synced(o))
 	}
 }
+
+// synced is the race detector's name of an object, which exempt operations and others share.
+func (r *runtime) synced(o trace.Object) trace.Object { return trace.Object(r.objects.index(o)) }

@@ -9,6 +9,7 @@ import (
 // An object is what the engine knows of one mutex, channel, atomic variable and so on, in one execution.
 type object struct {
 	addr    uintptr
+	name    trace.Object // NoObject until a visible operation is on it
 	kind    objectKind
 	number  int       // among the objects of its kind, from 1: "mutex 2"
 	owner   *thread   // a lock's holder
@@ -22,8 +23,12 @@ type object struct {
 
 // objects names the objects of one execution by their addresses: an open-addressing table that is emptied by changing its
 // generation.
+//
+// Only a visible operation gives an object the next trace.Object. What the standard library keeps from one execution to the next
+// makes the exempt operations differ (exempt.go), and must not change the names of the others.
 type objects struct {
 	list   []object
+	named  []int32 // by trace.Object: the index in list
 	table  []objectSlot
 	gen    uint32
 	bits   uint
@@ -34,7 +39,7 @@ type objects struct {
 type objectSlot struct {
 	addr uintptr
 	gen  uint32
-	obj  trace.Object
+	i    int32 // in list
 }
 
 // clockObject is the object that stands for the virtual clock in every execution.
@@ -46,34 +51,56 @@ func (o *objects) reset() {
 		o.table = make([]objectSlot, 1<<o.bits)
 	}
 	o.gen++
-	o.list = o.list[:0]
+	o.list, o.named = o.list[:0], o.named[:0]
 	o.counts = [numObjectKinds]int{}
 	o.slots = 0
 	o.name(1) // the clock
 }
 
-// name returns the object at addr, which gets the next number when it is new.
+// name returns the name of the object at addr.
 func (o *objects) name(addr uintptr) trace.Object {
+	i := o.find(addr)
+	x := &o.list[i]
+	if x.name == trace.NoObject {
+		x.name = trace.Object(len(o.named))
+		o.named = append(o.named, i)
+	}
+	return x.name
+}
+
+// hidden returns what stands in place of a name for the object at addr in an exempt operation.
+func (o *objects) hidden(addr uintptr) trace.Object { return trace.NoObject - 1 - trace.Object(o.find(addr)) }
+
+// index is the place in list of an object, by what name or hidden returned.
+func (o *objects) index(obj trace.Object) int32 {
+	if obj < trace.NoObject {
+		return int32(trace.NoObject - 1 - obj)
+	}
+	return o.named[obj]
+}
+
+// find returns the index of the object at addr, which gets the next one when it is new.
+func (o *objects) find(addr uintptr) int32 {
 	i := o.hash(addr)
 	for o.table[i].gen == o.gen {
 		if o.table[i].addr == addr {
-			return o.table[i].obj
+			return o.table[i].i
 		}
 		i = (i + 1) & (len(o.table) - 1)
 	}
-	obj := trace.Object(len(o.list))
+	n := int32(len(o.list))
 	if cap(o.list) > len(o.list) {
-		o.list = o.list[:len(o.list)+1]
-		x := &o.list[obj]
-		*x = object{addr: addr, waiters: x.waiters[:0], holders: x.holders[:0]}
+		o.list = o.list[:n+1]
+		x := &o.list[n]
+		*x = object{addr: addr, name: trace.NoObject, waiters: x.waiters[:0], holders: x.holders[:0]}
 	} else {
-		o.list = append(o.list, object{addr: addr})
+		o.list = append(o.list, object{addr: addr, name: trace.NoObject})
 	}
-	o.table[i] = objectSlot{addr, o.gen, obj}
+	o.table[i] = objectSlot{addr, o.gen, n}
 	if len(o.list)*2 > len(o.table) {
 		o.grow()
 	}
-	return obj
+	return n
 }
 
 func (o *objects) hash(addr uintptr) int {
@@ -100,7 +127,7 @@ func (o *objects) grow() {
 func (r *runtime) object(addr uintptr) trace.Object { return r.objects.name(addr) }
 
 // of returns what is known of an object.
-func (r *runtime) of(o trace.Object) *object { return &r.objects.list[o] }
+func (r *runtime) of(o trace.Object) *object { return &r.objects.list[r.objects.index(o)] }
 
 // A place is where a channel operation finds or puts its value: on the stack of the goroutine, which can move, or elsewhere.
 type place struct {

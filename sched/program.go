@@ -153,6 +153,7 @@ func (r *runtime) begin(prefix []trace.Choice, next func(*trace.State) (trace.Ch
 	r.running = nil
 	r.queue = r.queue[:0]
 	r.objects.reset()
+	r.exempts.reset()
 	r.clock.reset()
 	r.failure = nil
 	r.output = r.output[:0]

@@ -30,6 +30,7 @@ type runtime struct {
 	queue      []*thread // must run to their next operation before the next decision
 	state      trace.State
 	objects    objects
+	exempts    objects // of operations that are no events
 	clock      clock
 	failure    *Failure
 	output     []byte
@@ -47,6 +48,18 @@ type runtime struct {
 
 // next returns the thread that goes on, nil when the execution is over. It is called with no managed goroutine running.
 func (r *runtime) next() *thread {
+	ok := false
+	defer func() {
+		if !ok {
+			crash(recover())
+		}
+	}()
+	t := r.findNext()
+	ok = true
+	return t
+}
+
+func (r *runtime) findNext() *thread {
 	for {
 		if n := len(r.queue); n > 0 {
 			t := r.queue[0]
