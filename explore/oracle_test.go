@@ -15,6 +15,7 @@ import (
 type exploration struct {
 	result explore.Result
 	traces map[uint64]int
+	failed int // traces with a failure
 }
 
 func run(t testing.TB, p *prog.Program, algorithm string, o explore.Options) exploration {
@@ -23,7 +24,9 @@ func run(t testing.TB, p *prog.Program, algorithm string, o explore.Options) exp
 	e := exploration{traces: map[uint64]int{}}
 	r, err := explore.Run(prog.NewMachine(p, o.Names), algorithm, o, func(x *explore.Execution) bool {
 		if x.Maximal {
-			e.traces[x.Hash()]++
+			if e.traces[x.Hash()]++; x.Failed && e.traces[x.Hash()] == 1 {
+				e.failed++
+			}
 		}
 		return true
 	})

@@ -1,0 +1,89 @@
+package explore_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"heddle/explore"
+	"heddle/prog"
+	"heddle/trace"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected results in testdata")
+
+// TestTables runs the stanzas of testdata/*.txt. A stanza is
+//
+//	== name
+//	a program, or: paper NAME SIZE
+//	--
+//	what each algorithm does with it
+//
+// and stanzas are apart by an empty line. -update writes what the algorithms do.
+func TestTables(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no tables: %v", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out strings.Builder
+			for i, stanza := range strings.Split("\n"+string(text), "\n== ")[1:] {
+				if i > 0 {
+					out.WriteString("\n")
+				}
+				input, want, _ := strings.Cut(stanza, "\n--")
+				name, _, _ := strings.Cut(input, "\n")
+				got := table(t, input)
+				if want = strings.TrimSpace(want); got != want && !*update {
+					t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+				}
+				fmt.Fprintf(&out, "== %s\n--\n%s\n", strings.TrimSpace(input), got)
+			}
+			if *update {
+				if err := os.WriteFile(file, []byte(out.String()), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// table is what all algorithms do with the program of a stanza.
+func table(t *testing.T, stanza string) string {
+	header, text, _ := strings.Cut(stanza, "\n")
+	p, err := prog.Parse(text)
+	var paper string
+	var size int
+	if n, _ := fmt.Sscanf(text, "paper %s %d", &paper, &size); n == 2 {
+		p, err = prog.Paper(paper, size)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", header, err)
+	}
+	var lines []string
+	for d := range trace.Dependence(2) {
+		for _, a := range explore.Algorithms {
+			e := run(t, p, a.Name, explore.Options{Dependence: d, MaxExecutions: 4000})
+			line := fmt.Sprintf("%s %s: %d executions, %d blocked, %d traces", d, a.Name, e.result.Executions, e.result.Blocked, len(e.traces))
+			if e.result.Cut {
+				line = fmt.Sprintf("%s %s: more than 4000 executions", d, a.Name)
+			}
+			if e.failed > 0 {
+				line += fmt.Sprintf(", %d with a failure", e.failed)
+			}
+			if e.result.Fallbacks > 0 {
+				line += fmt.Sprintf(", %d fallbacks", e.result.Fallbacks)
+			}
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
