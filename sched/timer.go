@@ -129,9 +129,9 @@ func hookTimerStop(p unsafe.Pointer) (active, handled bool) {
 	}
 	t := r.leave()
 	r.timerOp(t, trace.TimerStop, tm)
+	r.enter(t, t.g)
 	active = tm.drain()
 	tm.armed = false
-	r.enter(t, t.g)
 	return active, true
 }
 
@@ -143,16 +143,17 @@ func hookTimerReset(p unsafe.Pointer, when, period int64) (active, handled bool)
 	}
 	t := r.leave()
 	r.timerOp(t, trace.TimerStart, tm)
-	active = tm.drain()
-	tm.armed, tm.when, tm.period = true, when, period
 	if r.races != nil {
 		r.races.Join(tm.thread.id, t.id)
 	}
 	r.enter(t, t.g)
+	active = tm.drain()
+	tm.armed, tm.when, tm.period = true, when, period
 	return active, true
 }
 
-// drain takes back a value that the timer has sent and nobody has received, and reports whether the timer was active.
+// drain takes back a value that the timer has sent and nobody has received, and reports whether the timer was active. The calling goroutine
+// must be the managed one.
 func (tm *timer) drain() bool {
 	if tm.c == nil {
 		return tm.armed
