@@ -89,22 +89,29 @@ func (s *source) addOp(n int, op int32) bool {
 func (s *source) lost(n int) {
 	before := s.of(n - 1)
 	e := &s.alts[s.nodes[n-1].taken]
+	at := 0
 	for i := range before {
 		a := &before[i]
-		if a.mark == 0 && !a.shares(e) && !s.goesOn(n, a.op) {
+		if a.mark != 0 || a.shares(e) {
+			continue
+		}
+		if k := s.goesOn(n, at, a.op); k >= 0 {
+			at = k
+		} else {
 			a.mark |= backtrack
 		}
 	}
 }
 
-// goesOn says whether state n offers a transition of operation op that does not come after the newest event.
-func (s *source) goesOn(n int, op int32) bool {
+// goesOn is the index, from at on, of a transition of operation op in state n that does not come after the newest event, or -1. Both states list
+// the transitions in the order in which the threads were started.
+func (s *source) goesOn(n, at int, op int32) int {
 	alts := s.of(n)
-	for i := range alts {
+	for i := at; i < len(alts); i++ {
 		// A timer that was near and is far is another operation.
 		if a := &alts[i]; a.op == op && (a.partner < 0 || !s.x.Precedes(n-1, a.partner)) {
-			return true
+			return i
 		}
 	}
-	return false
+	return -1
 }

@@ -11,7 +11,9 @@ type exhaustive struct{ stack }
 func newExhaustive(x *trace.Execution, o Options) explorer { return &exhaustive{newStack(x, o)} }
 
 func (s *exhaustive) Next(state *trace.State) (trace.Choice, bool) {
-	s.push(state)
+	if !s.push(state) {
+		return trace.Choice{}, false
+	}
 	alts := s.of(len(s.nodes) - 1)
 	for i := range alts {
 		alts[i].mark = backtrack

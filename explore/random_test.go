@@ -34,7 +34,7 @@ var themes = map[string][]prog.Sort{
 	"cond":      {prog.Cond, prog.Cond, prog.Mutex},
 	"chan":      {prog.Chan},
 	"chans":     {prog.Chan, prog.Chan, prog.Chan, prog.Mutex, prog.WaitGroup},
-	"timer":     {prog.Timer, prog.Timer, prog.Timer, prog.Atomic, prog.Chan},
+	"timer":     {prog.Timer, prog.Timer, prog.Chan, prog.Atomic, prog.Chan},
 	"all":       {prog.Atomic, prog.Plain, prog.Mutex, prog.RWMutex, prog.WaitGroup, prog.Once, prog.Cond, prog.Chan, prog.Chan},
 }
 

@@ -31,7 +31,7 @@ type Result struct {
 	Complete bool
 	// Cut says that a bound, the program's own on steps included, cut something off.
 	Cut bool
-	// Diverged is the 1-based step at which the program no longer took the transitions it took before, or 0. It ends the exploration.
+	// Diverged is the 1-based step at which the program did not do what it did before after the same prefix, or 0. It ends the exploration.
 	Diverged int
 	// Fallbacks counts the races for which all enabled transitions were taken, for want of a better answer.
 	Fallbacks int
@@ -73,6 +73,8 @@ type explorer interface {
 	share() float64
 	// cut says whether a bound has cut off anything so far.
 	cut() bool
+	// diverged says whether the program contradicted what it had shown before.
+	diverged() bool
 	fallbacks() int
 }
 
@@ -153,6 +155,7 @@ func (d *driver) expired() bool {
 // count adds the execution that has just ended to the result.
 func (d *driver) count(e *Execution) {
 	r := &d.result
+	e.Diverged = e.Diverged || d.explorer.diverged()
 	e.Blocked = d.gaveUp && !e.Maximal && !e.Diverged
 	switch {
 	case e.Diverged:

@@ -12,7 +12,9 @@ type sleep struct{ stack }
 func newSleep(x *trace.Execution, o Options) explorer { return &sleep{newStack(x, o)} }
 
 func (s *sleep) Next(state *trace.State) (trace.Choice, bool) {
-	s.push(state)
+	if !s.push(state) {
+		return trace.Choice{}, false
+	}
 	s.inherit()
 	alts := s.of(len(s.nodes) - 1)
 	for i := range alts {

@@ -44,7 +44,9 @@ func newSource(x *trace.Execution, o Options) explorer { return &source{stack: n
 func (s *source) fallbacks() int { return s.unclear }
 
 func (s *source) Next(state *trace.State) (trace.Choice, bool) {
-	s.push(state)
+	if !s.push(state) {
+		return trace.Choice{}, false
+	}
 	s.inherit()
 	s.blocked() // Lines 2 to 10
 	return s.first(s.pick)

@@ -8,7 +8,9 @@ type stack struct {
 	nodes []node
 	alts  []alt // those of the first node, then those of the second, ...
 	bound bound
-	spent []int32 // by state: the preemptions on the way to the next one
+	// contradicted says that the program showed another operation than before after the same prefix.
+	contradicted bool
+	spent        []int32 // by state: the preemptions on the way to the next one
 }
 
 func newStack(x *trace.Execution, o Options) stack {
@@ -39,9 +41,12 @@ const (
 	asleep                     // it was asleep when the state was reached: it need not be explored
 )
 
-// push makes the newest node, for the state after the newest event.
-func (s *stack) push(state *trace.State) {
-	s.x.Observe(state)
+// push makes the newest node, for the state after the newest event. It returns false if the state contradicts what was seen before.
+func (s *stack) push(state *trace.State) bool {
+	if !s.x.Observe(state) {
+		s.contradicted = true
+		return false
+	}
 	n := node{from: int32(len(s.alts)), taken: -1}
 	for i := range state.Pending {
 		for _, c := range state.Pending[i].Alts {
@@ -57,6 +62,7 @@ func (s *stack) push(state *trace.State) {
 	if checking {
 		s.check("stack")
 	}
+	return true
 }
 
 // of are the transitions that state n offers.
@@ -166,4 +172,5 @@ func (s *stack) permits(i int) bool {
 }
 
 func (s *stack) cut() bool      { return s.bound.refused }
+func (s *stack) diverged() bool { return s.contradicted }
 func (s *stack) fallbacks() int { return 0 }

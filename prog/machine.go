@@ -205,6 +205,13 @@ func (m *Machine) operation(t *thread, in *Instr) {
 		t.op.Arg = -1
 	}
 	switch kind {
+	case trace.TimerStart, trace.TimerStop, trace.TimerFire, trace.Wake:
+		if c := m.program.Objects[obj].Chan; c > 0 {
+			t.cases = append(t.cases[:0], trace.Case{Obj: trace.Object(c - 1), Cap: 1, Send: true})
+			t.op.Cases = t.cases
+		}
+	}
+	switch kind {
 	case trace.Now, trace.Return, trace.TimerStart, trace.TimerStop, trace.TimerFire, trace.Wake:
 		t.op.Clock = trace.Object(len(m.cells))
 	}

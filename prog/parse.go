@@ -85,7 +85,7 @@ func (p *parser) setting(f []string) error {
 	return err
 }
 
-// declare reads one line of objects: name[length]=value, or name:capacity.
+// declare reads one line of objects: name[length]=value, or name:capacity, or, for a timer, name>channel.
 func (p *parser) declare(f []string) error {
 	sort := Sort(0)
 	for sort < numSorts && sortNames[sort] != f[0] {
@@ -106,6 +106,12 @@ func (p *parser) declare(f []string) error {
 				return err
 			}
 			o.Init = n
+		}
+		name, channel, ok := strings.Cut(name, ">")
+		if c, known := p.objects[channel]; ok && (!known || p.program.Objects[c].Init != 1) {
+			return fmt.Errorf("%s sends to no channel of capacity 1", name)
+		} else if ok {
+			o.Chan = c + 1
 		}
 		name, length, ok := strings.Cut(strings.TrimSuffix(name, "]"), "[")
 		if ok {

@@ -29,6 +29,9 @@ func (p *Program) String() string {
 		} else if o.Init != 0 {
 			fmt.Fprintf(&b, "=%d", o.Init)
 		}
+		if o.Chan > 0 {
+			fmt.Fprintf(&b, ">%s", p.Objects[o.Chan-1].Name)
+		}
 		b.WriteByte('\n')
 	}
 	for i := range p.Bodies {

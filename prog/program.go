@@ -37,6 +37,8 @@ type Object struct {
 	Sort Sort
 	// Init is the first value of a variable, the capacity of a channel.
 	Init int64
+	// Chan is the channel, of capacity 1, to which a timer sends when it fires, as its number plus 1; 0 for none.
+	Chan int
 	// Len is the length of the array that starts with this object; 0 for the elements after its first.
 	Len int
 }

@@ -44,6 +44,9 @@ func (g *generator) objects() {
 		if o.Sort == Chan {
 			o.Init = []int64{0, 0, 1, 1, 2}[g.r.IntN(5)]
 		}
+		if o.Sort == Timer && i > 0 && g.p.Objects[i-1].Sort == Chan && g.p.Objects[i-1].Init == 1 {
+			o.Chan = i
+		}
 		g.p.Objects = append(g.p.Objects, o)
 	}
 }

@@ -130,18 +130,38 @@ func (m *Machine) act(t *thread, in *Instr, choice trace.Choice) int64 {
 		c.closed = true
 	case trace.Len:
 		return int64(len(c.queue))
-	case trace.TimerStart:
-		c.taken, c.value = true, m.now+a
-	case trace.TimerStop:
-		was := c.taken
-		c.taken = false
-		return truth(was)
-	case trace.TimerFire, trace.Wake:
-		c.taken, m.now = false, max(m.now, c.value)
+	case trace.TimerStart, trace.TimerStop, trace.TimerFire, trace.Wake:
+		return m.timer(t, c, a)
 	default:
 		return m.lock(t, c)
 	}
 	return 0
+}
+
+// timer executes an operation of the timer c. Starting or stopping it takes back what it has sent; firing, it sends unless its channel is full.
+func (m *Machine) timer(t *thread, c *cell, delay int64) int64 {
+	was := c.taken
+	var channel *cell
+	if len(t.op.Cases) > 0 {
+		channel = &m.cells[t.op.Cases[0].Obj]
+	}
+	switch t.op.Kind {
+	case trace.TimerStart, trace.TimerStop:
+		c.taken = t.op.Kind == trace.TimerStart
+		if c.taken {
+			c.value = m.now + delay
+		}
+		if channel != nil {
+			channel.queue = channel.queue[:0]
+		}
+		return truth(was)
+	default:
+		c.taken, m.now = false, max(m.now, c.value)
+		if channel != nil && len(channel.queue) == 0 && !channel.closed {
+			channel.queue = append(channel.queue, m.now)
+		}
+		return 0
+	}
 }
 
 // lock executes an operation of a mutex, an RWMutex or a Once, and returns its result.

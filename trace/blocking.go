@@ -77,7 +77,7 @@ func (s status) allows(a action) bool {
 // action is what op, taking the transition c, does to its object o.
 func (op *Op) action(c Choice, o Object) action {
 	switch {
-	case op.Kind == TimerFire && o != op.Obj:
+	case (op.Kind == TimerFire || op.Kind == Wake) && o != op.Obj && len(op.Cases) > 0:
 		return action{kind: Send, cap: op.Cases[0].Cap}
 	case op.Kind != Select:
 		return action{op.Kind, op.Arg, op.Cap}

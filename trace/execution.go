@@ -123,8 +123,9 @@ func (x *Execution) OpAt(i int32) *Op { return &x.ops[i].op }
 // Op is the operation of event i, its owner's if the event is joint. It is valid until Truncate removes the event.
 func (x *Execution) Op(i int) *Op { return &x.ops[x.events[i].op].op }
 
-// Observe takes the state after the newest event: the threads that are new in it, and the operations that its threads have reached.
-func (x *Execution) Observe(s *State) {
+// Observe takes the state after the newest event: the threads that are new in it, and the operations that its threads have reached. It returns
+// false, and takes no more, if a thread is not at the operation at which it was in an earlier execution of the same prefix.
+func (x *Execution) Observe(s *State) bool {
 	at := int32(len(x.states))
 	for i := range s.Pending {
 		p := &s.Pending[i]
@@ -136,12 +137,17 @@ func (x *Execution) Observe(s *State) {
 		if !t.born {
 			x.bear(t, p)
 		}
-		if t.op < 0 || x.ops[t.op].index != t.count || x.ops[t.op].op.Arg != p.Op.Arg {
+		if t.op < 0 || x.ops[t.op].index != t.count {
+			x.reach(t, p, at)
+		} else if known := &x.ops[t.op].op; known.Kind != p.Op.Kind || known.Obj != p.Op.Obj {
+			return false
+		} else if known.Arg != p.Op.Arg {
 			x.reach(t, p, at)
 		}
 		x.waiting = append(x.waiting, t.op)
 	}
 	x.states = append(x.states, mark{int32(len(x.ops)), int32(len(x.cases)), int32(len(x.births)), int32(len(x.waiting))})
+	return true
 }
 
 func (x *Execution) bear(t *thread, p *Pending) {
