@@ -99,6 +99,7 @@ type naiveEvent struct {
 	ops     []trace.Op
 	index   []int
 	past    map[int]bool
+	fails   bool // a Done that leaves the counter below zero
 }
 
 func naive(d trace.Dependence, names *trace.Names, path []trace.Choice, states []trace.State) []naiveEvent {
@@ -112,6 +113,7 @@ func naive(d trace.Dependence, names *trace.Names, path []trace.Choice, states [
 		}
 		return -1
 	}
+	counters := map[trace.Object]int64{} // of the WaitGroups
 	for n, c := range path {
 		e := naiveEvent{c: c, past: map[int]bool{}}
 		for _, p := range states[n].Pending {
@@ -143,6 +145,10 @@ func naive(d trace.Dependence, names *trace.Names, path []trace.Choice, states [
 				}
 			}
 			e.after(events, born[t])
+		}
+		if op := &e.ops[0]; op.Kind == trace.WGAdd || op.Kind == trace.WGDone {
+			counters[op.Obj] += op.Arg
+			e.fails = op.Kind == trace.WGDone && counters[op.Obj] < 0
 		}
 		for i := range events {
 			if e.dependent(d, &events[i]) {
@@ -177,7 +183,7 @@ func (e *naiveEvent) after(events []naiveEvent, i int) {
 func (e *naiveEvent) dependent(d trace.Dependence, f *naiveEvent) bool {
 	for i := range e.ops {
 		for j := range f.ops {
-			if d.Dependent(&e.ops[i], &f.ops[j]) {
+			if d.Dependent(&e.ops[i], &f.ops[j]) || (e.fails || f.fails) && e.ops[i].Obj == f.ops[j].Obj {
 				return true
 			}
 		}

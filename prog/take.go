@@ -106,9 +106,9 @@ func (m *Machine) act(t *thread, in *Instr, choice trace.Choice) int64 {
 	case trace.WGAdd:
 		c.value += a
 	case trace.WGDone:
-		// Two Dones commute, so the one that goes below zero must not behave differently.
-		c.value--
-		m.failed = m.failed || c.value < 0
+		if c.value--; c.value < 0 {
+			m.fail(t)
+		}
 	case trace.CondAdd: // the thread is a waiter from here on
 		t.cond, t.woken = t.op.Obj, false
 	case trace.CondWait:

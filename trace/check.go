@@ -40,7 +40,7 @@ func (x *Execution) checkClock(j int, count []int32) {
 		merge(x.threads[e.Partner].birth)
 	}
 	for i := range j {
-		if f := &x.events[i]; f.shares(e) || f.barrier || e.barrier || x.dependsOn(f, e.op) || e.partnerOp >= 0 && x.dependsOn(f, e.partnerOp) {
+		if f := &x.events[i]; f.shares(e) || f.barrier || e.barrier || x.ordered(f, e) {
 			merge(f.clock)
 		}
 	}
@@ -69,6 +69,15 @@ func (x *Execution) checkClock(j int, count []int32) {
 			x.broken(j, fmt.Sprintf("entry %d of the clock: got %d, want %d", t, got, want[t]))
 		}
 	}
+}
+
+// ordered says whether event f, which is older, happens before e because of their operations.
+func (x *Execution) ordered(f, e *event) bool {
+	if x.dependsOn(f, e.op) || e.partnerOp >= 0 && x.dependsOn(f, e.partnerOp) {
+		return true
+	}
+	fails := func(e *event) bool { return x.ops[e.op].op.Kind == WGDone && x.touches[e.touch].role == overdraw }
+	return x.ops[f.op].op.Kind == WGDone && x.ops[e.op].op.Kind == WGDone && x.ops[f.op].op.Obj == x.ops[e.op].op.Obj && (fails(f) || fails(e))
 }
 
 // shares says whether e and f are events of a common thread.

@@ -30,20 +30,22 @@ func ParseDependence(name string) (Dependence, error) {
 	return 0, fmt.Errorf("trace: dependence %q: there are %q", name, dependenceNames)
 }
 
-// A role is how an operation acts on one object: its Kind, or one of the roles below on the object that stands for the clock.
+// A role is how an operation acts on one object: its Kind, or one of the roles below.
 type role uint8
 
 const (
 	clockRead   = role(NumKinds) + iota // Now, TimerStart, TimerStop
 	clockWrite                          // TimerFire, Wake
 	clockReturn                         // Return
+	overdraw                            // a WGDone that leaves the counter below zero, and fails
 	numRoles
 )
 
 // commuting lists the sets of roles that are independent of one another on one object under Standard.
 //
 // Two unlocks of a mutex, independent in the papers, are not among them: one of two that are enabled together fails, and which one depends on
-// their order. In a program without that mistake a lock stands between any two unlocks, so nothing is lost.
+// their order. In a program without that mistake a lock stands between any two unlocks, so nothing is lost. For the same reason a Done
+// that leaves the counter below zero is dependent with the Dones before it.
 var commuting = [][]role{
 	{role(Load)}, {role(Read)}, {role(MapRead)},
 	{role(RLock), role(TryRLock), role(RUnlock)},
@@ -160,7 +162,14 @@ func (x *Execution) Wakes(c Choice, op, partner int32) bool {
 	if partner >= 0 && (e.Thread == c.Partner || e.partnerOp >= 0 && e.Partner == c.Partner) {
 		return true
 	}
-	return x.dependsOn(e, op) || partner >= 0 && x.dependsOn(e, partner)
+	return x.dependsOn(e, op) || partner >= 0 && x.dependsOn(e, partner) || x.overdrawn(e, op)
+}
+
+// overdrawn says whether the newest event e and operation op are Dones of one WaitGroup that together leave the counter below zero: the
+// order decides which of them fails.
+func (x *Execution) overdrawn(e *event, op int32) bool {
+	d, o := &x.ops[e.op].op, &x.ops[op].op
+	return d.Kind == WGDone && o.Kind == WGDone && d.Obj == o.Obj && x.objects[o.Obj].now.after(o.action(Choice{}, o.Obj)).n < 0
 }
 
 // dependsOn says whether event e is dependent with operation op of another thread.

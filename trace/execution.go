@@ -288,6 +288,10 @@ func (x *Execution) touchOnce(i int32, o Object, a action) int {
 // touch makes event i act on o, and gathers the events on o that it depends on, back to the newest on which everything depends.
 func (x *Execution) touch(i int32, o Object, r role, a action) {
 	obj := &x.objects[o]
+	now := obj.now.after(a)
+	if r == role(WGDone) && now.n < 0 {
+		r = overdraw
+	}
 	n := touch{object: o, event: i, prior: obj.last, skip: obj.last, before: obj.now, role: r}
 	rel := x.relation
 	if obj.last >= 0 && rel.class[x.touches[obj.last].role] == rel.class[r] {
@@ -307,7 +311,7 @@ func (x *Execution) touch(i int32, o Object, r role, a action) {
 			k = t.prior
 		}
 	}
-	obj.now = obj.now.after(a)
+	obj.now = now
 	obj.last = int32(len(x.touches))
 	x.touches = append(x.touches, n)
 }
