@@ -95,9 +95,12 @@ func (a *agent) test(name string, fresh func(deadline time.Time) testRun) bool {
 	go func() {
 		t := newTest(a, name, fresh)
 		a.watch.begin(t)
-		if a.config.Replay != nil {
+		switch {
+		case a.config.Replay != nil:
 			done <- t.replay()
-		} else {
+		case a.config.Benchmark:
+			done <- t.benchmark()
+		default:
 			done <- t.explore()
 		}
 		a.watch.end()

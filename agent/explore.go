@@ -83,10 +83,10 @@ func (t *test) use(p *sched.Program) {
 // explore explores the test and reports whether it passed.
 func (t *test) explore() bool {
 	t.warmUp()
-	r, err := t.exploreWith(false)
+	r, err := t.exploreWith(false, t.visit)
 	if err == nil && t.program.Contended() {
 		t.failures, t.failed = map[string]bool{}, false
-		r, err = t.exploreWith(true)
+		r, err = t.exploreWith(true, t.visit)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "heddle:", err)
@@ -111,7 +111,8 @@ func (t *test) warmUp() {
 	t.executions = 0
 }
 
-func (t *test) exploreWith(visible bool) (explore.Result, error) {
+// exploreWith explores the test and calls visit after each execution. visible is sched.Config.Visible.
+func (t *test) exploreWith(visible bool, visit func(*explore.Execution) bool) (explore.Result, error) {
 	c := t.agent.config
 	dependence, err := trace.ParseDependence(c.Dep)
 	if err != nil {
@@ -122,7 +123,7 @@ func (t *test) exploreWith(visible bool) (explore.Result, error) {
 	t.executions = 0
 	options := explore.Options{Names: t.names, Dependence: dependence, MaxExecutions: c.MaxExecutions, Deadline: t.agent.deadline,
 		Preemptions: c.Preemptions}
-	r, err := explore.Run(t.program, c.Algorithm, options, t.visit)
+	r, err := explore.Run(t.program, c.Algorithm, options, visit)
 	if err == nil && r.Diverged > 0 {
 		t.nondeterminism(r)
 	}

@@ -42,6 +42,8 @@ type Config struct {
 	// Replay, when not nil, is the one schedule to run, of the one test to run, instead of exploring. Each event is sent as
 	// a "step" before it is executed.
 	Replay *Schedule
+	// Benchmark says to measure the exploration instead of reporting what it finds. The "done" message holds the result.
+	Benchmark bool
 }
 
 // A Range is a half-open range of link-time addresses.
@@ -61,6 +63,8 @@ type Message struct {
 	Note string `json:",omitempty"`
 	// Diverged, with done of a replay, says why the schedule did not fit the code; empty when it did.
 	Diverged string `json:",omitempty"`
+	// Benchmark, with done, is what Config.Benchmark asked for.
+	Benchmark *Benchmark `json:",omitempty"`
 }
 
 // Progress is the state of one exploration.
@@ -74,6 +78,18 @@ type Progress struct {
 	Share      float64 // estimate of the share of the tree that is done, 0 to 1
 	Elapsed    float64 // seconds
 	PeakRSS    int64   // bytes
+}
+
+// A Benchmark compares an exploration with the same executions, blocked ones included, run again with no analysis.
+type Benchmark struct {
+	Executions, Blocked, Steps int
+	Explore, Replay            Cost
+}
+
+// A Cost is what something took.
+type Cost struct {
+	Seconds float64
+	Mallocs uint64 // allocations in the whole process
 }
 
 // A Choice is one transition, as in a schedule file.

@@ -1,0 +1,66 @@
+package agent
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"heddle/explore"
+	"heddle/result"
+	"heddle/trace"
+)
+
+// benchmark explores the test, and then runs the same executions once more with no analysis: what is left of the time is the least that any
+// explorer needs on this machine. It does both twice, and counts the second time, when all storage has its size.
+func (t *test) benchmark() bool {
+	t.warmUp()
+	b := new(result.Benchmark)
+	for range 2 {
+		s := new(schedules)
+		r, err := t.exploreWith(false, s.add)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "heddle:", err)
+			os.Exit(2)
+		}
+		b.Executions, b.Blocked, b.Steps = r.Executions, r.Blocked, r.Steps
+		b.Explore = measure(func() { _, _ = t.exploreWith(false, func(*explore.Execution) bool { return true }) })
+		b.Replay = measure(func() {
+			s.each(func(choices []trace.Choice) { explore.Replay(t.program, choices) })
+		})
+	}
+	t.send(result.Message{Type: "done", Verdict: "pass", Benchmark: b})
+	return true
+}
+
+// measure runs f, with the garbage collected before.
+func measure(f func()) result.Cost {
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	began := time.Now()
+	f()
+	took := time.Since(began)
+	runtime.ReadMemStats(&after)
+	return result.Cost{Seconds: took.Seconds(), Mallocs: after.Mallocs - before.Mallocs}
+}
+
+// schedules are the choices of many executions, one after the other.
+type schedules struct {
+	choices []trace.Choice
+	ends    []int
+}
+
+func (s *schedules) add(e *explore.Execution) bool {
+	s.choices = append(s.choices, e.Choices()...)
+	s.ends = append(s.ends, len(s.choices))
+	return true
+}
+
+func (s *schedules) each(f func([]trace.Choice)) {
+	from := 0
+	for _, to := range s.ends {
+		f(s.choices[from:to:to])
+		from = to
+	}
+}
