@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -88,16 +89,23 @@ func replayExample(t *testing.T, schedule, want string) {
 	if testing.Short() {
 		count = 2
 	}
-	for i := range count {
-		stdout, status := heddle(t, "replay", "-json", schedule)
-		if status != exitFailure {
-			t.Fatalf("replay %d of %s: got exit status %d, want %d", i+1, schedule, status, exitFailure)
+	stdout, status := heddle(t, "replay", "-json", "-count", strconv.Itoa(count), schedule)
+	if status != exitFailure {
+		t.Fatalf("%d replays of %s: got exit status %d, want %d", count, schedule, status, exitFailure)
+	}
+	n := 0
+	for line := range bytes.Lines(stdout) {
+		var test report.Test
+		if err := json.Unmarshal(line, &test); err != nil {
+			t.Fatalf("got the line %q, want JSON: %v", line, err)
 		}
-		for name, test := range exploredTests(t, stdout) {
-			if len(test.Failures) == 0 || test.Failures[0].Kind != want {
-				t.Fatalf("replay %d of %s: got failures %v of %s, want kind %s", i+1, schedule, test.Failures, name, want)
-			}
+		n++
+		if len(test.Failures) == 0 || test.Failures[0].Kind != want {
+			t.Fatalf("replay %d of %s: got failures %v of %s, want kind %s", n, schedule, test.Failures, test.Test, want)
 		}
+	}
+	if n != count {
+		t.Errorf("got %d lines from %d replays of %s", n, count, schedule)
 	}
 }
 

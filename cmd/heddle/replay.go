@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"strings"
 	"time"
 
 	"heddle/report"
@@ -18,6 +19,7 @@ import (
 type replayOptions struct {
 	json, verbose bool
 	timeout       time.Duration
+	count         int
 }
 
 // replayFlags is the flag set of heddle replay, which sets o.
@@ -27,6 +29,7 @@ func replayFlags(o *replayOptions) *flag.FlagSet {
 	f.BoolVar(&o.json, "json", false, "print JSON lines")
 	f.BoolVar(&o.verbose, "v", false, "show what the test prints")
 	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up after `d`; 0 for no limit")
+	f.IntVar(&o.count, "count", 1, "run it `n` times")
 	return f
 }
 
@@ -39,6 +42,9 @@ func runReplay(e *env, args []string) (int, error) {
 	}
 	if len(files) != 1 {
 		return exitError, fmt.Errorf("replay: want one schedule file, got %d arguments: heddle replay .heddle/p.TestX.1.json", len(files))
+	}
+	if ro.count < 1 {
+		return exitError, fmt.Errorf("replay: invalid value %d for flag -count: want 1 or more", ro.count)
 	}
 	schedule, err := report.ReadSchedule(files[0])
 	if err != nil {
@@ -54,11 +60,11 @@ func runReplay(e *env, args []string) (int, error) {
 	if err != nil {
 		return exitError, err
 	}
-	return s.replay(files[0], schedule)
+	return s.replay(files[0], schedule, ro.count)
 }
 
-// replay runs schedule, which came from file.
-func (s *session) replay(file string, schedule *result.Schedule) (int, error) {
+// replay runs schedule, which came from file, count times.
+func (s *session) replay(file string, schedule *result.Schedule, count int) (int, error) {
 	dir := schedule.Dir
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		dir = s.dir
@@ -79,8 +85,20 @@ func (s *session) replay(file string, schedule *result.Schedule) (int, error) {
 	if err != nil {
 		return exitError, s.outcome(err)
 	}
-	r := &replay{session: s, file: file, schedule: schedule, pkgDir: packages[0].Dir, bin: bin}
-	return r.run()
+	first := exitError
+	for n := 1; n <= count; n++ {
+		r := &replay{session: s, file: file, schedule: schedule, pkgDir: packages[0].Dir, bin: bin, quiet: n > 1}
+		status, err := r.run()
+		switch {
+		case err != nil:
+			return exitError, err
+		case n == 1:
+			first = status
+		case status != first:
+			return exitError, fmt.Errorf("replay: run %d of %s went differently: the test depends on something that Heddle does not control", n, file)
+		}
+	}
+	return first, nil
 }
 
 // A replay is one run of one recorded schedule.
@@ -90,6 +108,7 @@ type replay struct {
 	schedule *result.Schedule
 	pkgDir   string // the package's directory, absolute
 	bin      binary
+	quiet    bool // the failure was printed by an earlier run
 
 	steps    []result.Step
 	failures []*result.Failure
@@ -154,7 +173,12 @@ func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
 
 // diverged says why the schedule did not fit; empty when it did. A process that died could not say so itself.
 func (r *replay) diverged() string {
-	if r.done != nil {
+	n := len(r.steps)
+	switch {
+	case r.done == nil:
+	case strings.HasPrefix(r.done.Diverged, fmt.Sprintf("step %d: ", n+1)) && n < len(r.schedule.Choices) && r.schedule.Choices[n].Op != "":
+		return fmt.Sprintf("%s; when it was recorded it was %q", r.done.Diverged, r.schedule.Choices[n].Op)
+	default:
 		return r.done.Diverged
 	}
 	for i, c := range r.schedule.Choices {
@@ -192,7 +216,9 @@ func (r *replay) report(elapsed time.Duration) int {
 		t.Failures = append(t.Failures, report.Failure{
 			Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: r.file, Where: r.sources.Where(f),
 		})
-		r.out.failure(report.Found{Package: t.Package, Test: t.Test, Schedule: r.file, Failure: f})
+		if !r.quiet {
+			r.out.failure(report.Found{Package: t.Package, Test: t.Test, Schedule: r.file, Failure: f})
+		}
 	}
 	note := ""
 	if len(r.failures) == 0 {
