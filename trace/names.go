@@ -70,7 +70,7 @@ func (n *Names) Parse(path string) (Thread, error) {
 	t := Thread(0)
 	for _, part := range parts[1:] {
 		nth, err := strconv.Atoi(part)
-		if err != nil || nth < 1 || nth > 1<<24 {
+		if err != nil || nth < 1 || nth > 1<<20 {
 			return NoThread, fmt.Errorf("trace: thread %q: %q is not the number of a child", path, part)
 		}
 		t = n.Child(t, nth)
