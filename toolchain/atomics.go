@@ -98,8 +98,8 @@ func (t atomicType) patches() []Patch {
 	return patches
 }
 
-// pointerPatches returns the patches of StorePointer, SwapPointer and CompareAndSwapPointer, which package runtime implements because
-// they need a write barrier. They tell the engine before the barrier, and no longer go through the patched functions for uintptr.
+// pointerPatches returns the patches of StorePointer, SwapPointer and CompareAndSwapPointer, which package runtime implements
+// because they need a write barrier. They tell the engine before the barrier, and no longer go through the patched functions for uintptr.
 func pointerPatches() []Patch {
 	const file = "runtime/atomic_pointer.go"
 	head := func(kind int, arg string) Edit {

@@ -79,7 +79,8 @@ func (im *image) readELF(f *elf.File) error {
 	return nil
 }
 
-// readMacho takes the start of the next symbol as the end of one, as Mach-O knows no sizes: a static that follows a variable is part of it.
+// readMacho takes the start of the next symbol as the end of one, as Mach-O knows no sizes: a static that follows a variable is
+// part of it.
 func (im *image) readMacho(f *macho.File) error {
 	if f.Symtab == nil {
 		return errors.New("no symbol table")

@@ -17,7 +17,7 @@ type Package struct {
 	ImportPath string
 	Dir        string   // absolute
 	HasTests   bool     // it has test files for the build tags in force, or cannot be loaded
-	Checked    []string // import paths of the checked packages in its test binary, sorted; the package's external test has "_test" added
+	Checked    []string // import paths of the checked packages in its test binary, sorted; that of an external test ends in "_test"
 
 	args []string // what names it to the go command
 	err  error    // why it cannot be loaded, for Build
@@ -94,7 +94,8 @@ func (b *Builder) List(ctx context.Context, patterns []string) ([]Package, error
 var errNotLoaded = errors.New("the go command cannot load it")
 
 func newPackage(p *listed, byPath map[string]*listed) Package {
-	pkg := Package{ImportPath: p.ImportPath, Dir: p.Dir, HasTests: len(p.TestGoFiles)+len(p.XTestGoFiles) > 0, args: []string{p.ImportPath}}
+	pkg := Package{ImportPath: p.ImportPath, Dir: p.Dir, args: []string{p.ImportPath}}
+	pkg.HasTests = len(p.TestGoFiles)+len(p.XTestGoFiles) > 0
 	if p.Error != nil {
 		pkg.HasTests = true
 		pkg.err = &GoError{Doing: "building the tests of " + p.ImportPath, Output: p.Error.text(), Err: errNotLoaded}
