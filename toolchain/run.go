@@ -21,8 +21,9 @@ import (
 // waitDelay is how long a process that has ended, or was told to end, may hold its output open.
 const waitDelay = 2 * time.Second
 
-// godebug are settings that test binaries run with, besides those of the user's GODEBUG, which come first.
-var godebug = []string{}
+// godebug are settings that test binaries run with, besides those of the user's GODEBUG, which come first: the last one counts. Modules that
+// declare a Go version before 1.23 would get the timers of that time, whose channels the engine cannot see.
+var godebug = []string{"asynctimerchan=0"}
 
 // A Process is a test binary to run.
 type Process struct {
