@@ -69,7 +69,9 @@ func (o *objects) name(addr uintptr) trace.Object {
 }
 
 // hidden returns what stands in place of a name for the object at addr in an exempt operation.
-func (o *objects) hidden(addr uintptr) trace.Object { return trace.NoObject - 1 - trace.Object(o.find(addr)) }
+func (o *objects) hidden(addr uintptr) trace.Object {
+	return trace.NoObject - 1 - trace.Object(o.find(addr))
+}
 
 // index is the place in list of an object, by what name or hidden returned.
 func (o *objects) index(obj trace.Object) int32 {
