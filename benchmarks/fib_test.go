@@ -27,3 +27,4 @@ func fib(n int) {
 func TestFib_3(t *testing.T) { fib(3) }
 func TestFib_4(t *testing.T) { fib(4) }
 func TestFib_5(t *testing.T) { fib(5) }
+func TestFib_6(t *testing.T) { fib(6) }
