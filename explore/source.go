@@ -94,9 +94,9 @@ func (s *source) reverse(e int) {
 	if s.satisfied(e, initials) {
 		return
 	}
-	for _, f := range initials {
-		if s.x.HappensBefore(int(f), end) {
-			s.add(e, initials)
+	for k, f := range initials {
+		if s.x.HappensBefore(int(f), end) { // p is no initial; of the others, one that leads to p serves best
+			s.add(e, initials[k:])
 			return
 		}
 	}
