@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -102,7 +103,7 @@ func runNative(t *testing.T, env []string) (got, want map[string]set) {
 		n = shortRuns
 	}
 	out := filepath.Join(dir, "outcomes")
-	command(t, append(env, fmt.Sprint("CONFORMANCE_RUNS=", n), "CONFORMANCE_OUT="+out), binary)
+	command(t, append(env, fmt.Sprint("CONFORMANCE_RUNS=", n), "CONFORMANCE_OUT="+out), binary, "-test.parallel=16")
 	return readNotes(t, out)
 }
 
@@ -143,6 +144,8 @@ func addExplored(t *testing.T, got map[string]set, line []byte) {
 		switch o := failureOutcomes[f.Kind]; {
 		case o != "":
 			add(o)
+		case f.Kind == "fatal" && logPlace.MatchString(f.Message):
+			add("fatal: " + strings.ReplaceAll(logPlace.ReplaceAllString(f.Message, ""), "\n", "; "))
 		case f.Kind == "panic", f.Kind == "fatal":
 			add(strings.ReplaceAll(f.Message, "\n\t", "; "))
 		default:
@@ -150,6 +153,9 @@ func addExplored(t *testing.T, got map[string]set, line []byte) {
 		}
 	}
 }
+
+// logPlace stands before what a test logs.
+var logPlace = regexp.MustCompile(`(?m)^\w+_test\.go:\d+: `)
 
 func put(m map[string]set, test, outcome string) {
 	if m[test] == nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	goruntime "runtime"
 	"strconv"
+	"strings"
 
 	"heddle/trace"
 )
@@ -62,11 +63,29 @@ func TestFailed() {
 	}
 	r := &rt
 	t := r.leave()
-	// Package testing marks a test that panicked as failed, too.
-	if stack := r.stack(nil); len(panicStack(stack)) == len(stack) {
+	if stack := r.stack(nil); !failsForPanic(stack) {
 		r.fail(Failure{Kind: KindFatal, Stack: stack})
 	}
 	r.enter(t, t.g)
+}
+
+// failsForPanic reports whether package testing itself calls t.Fail: it marks a test that panicked, or left by runtime.Goexit, as failed before it
+// panics again.
+func failsForPanic(stack []uintptr) bool {
+	frames := goruntime.CallersFrames(stack)
+	for {
+		f, more := frames.Next()
+		switch pkg := packageOf(f.Function); {
+		case strings.HasPrefix(f.Function, "testing.tRunner.func"):
+			return true
+		case pkg == "heddle/sched", f.Function == "testing.(*common).Fail", f.Function == "testing.heddleFail":
+		default:
+			return false
+		}
+		if !more {
+			return false
+		}
+	}
 }
 
 // failPanic notes a panic that nobody recovered. It is called by the last deferred function, on top of the stack that panicked.

@@ -81,6 +81,9 @@ func chanRecv(c, elem unsafe.Pointer) bool
 //go:linkname runtimePanic runtime.heddlePanic
 func runtimePanic(i int) (v any, recovered, again, ok bool)
 
+//go:linkname runtimeGoexits runtime.heddleGoexits
+func runtimeGoexits() bool
+
 //go:linkname runtimeWaits runtime.heddleWaits
 func runtimeWaits() string
 
@@ -94,6 +97,7 @@ func gcCycles() uint32
 func heapBase(addr uintptr) (base, size uintptr)
 
 //go:linkname callerPCs runtime.heddlePCs
+//go:noescape
 func callerPCs(buf []uintptr) int
 
 // install fills the hook table. Until then, and for every goroutine that is not managed, the patched functions do what they

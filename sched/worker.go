@@ -103,11 +103,14 @@ func (w *worker) call(t *thread) {
 		if !inProgram {
 			crash(recover())
 		}
-		// recover tells a panic from runtime.Goexit, which leaves nothing to recover and cannot be stopped: the goroutine ends here.
-		message := panicMessage()
+		// recover tells a panic from runtime.Goexit, which leaves nothing to recover and cannot be stopped: the goroutine ends here. A panic in
+		// a call that Goexit deferred is both.
+		message, goexits := panicMessage(), runtimeGoexits()
 		if recover() != nil {
 			rt.failPanic(message)
-			return
+			if !goexits {
+				return
+			}
 		}
 		t.finish()
 		t.goexited()

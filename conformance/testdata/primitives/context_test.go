@@ -41,7 +41,7 @@ func TestContextTree(t *testing.T) {
 		parallel(cancel, cancelChild)
 		<-child.Done()
 		return fmt.Sprint(parent.Err(), child.Err(), child.Value(kind("k")))
-	}, "context canceled context canceled v")
+	}, "context canceled context canceledv")
 }
 
 func TestContextWork(t *testing.T) {

@@ -121,6 +121,15 @@ func TestGoexitPanicRecovered(t *testing.T) {
 	}, "pd")
 }
 
+func TestGoexitPanics(t *testing.T) {
+	die(t, func() {
+		parallel(func() {
+			defer func() { panic("in Goexit") }()
+			runtime.Goexit()
+		})
+	}, "panic: in Goexit")
+}
+
 func TestGoexitReleasesLock(t *testing.T) {
 	check(t, func() string {
 		var mu sync.Mutex

@@ -43,7 +43,7 @@ func TestReflectClose(t *testing.T) {
 		c.Close()
 		v, ok := c.Recv()
 		return fmt.Sprint(v, ok, c.Len(), c.Cap(), tried(c.Close), tried(func() { c.Send(reflect.ValueOf(1)) }))
-	}, "0 false 0 0 close of closed channel send on closed channel")
+	}, "0 false 0 0close of closed channelsend on closed channel")
 }
 
 func TestReflectLen(t *testing.T) {

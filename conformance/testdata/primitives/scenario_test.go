@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -81,6 +82,7 @@ func checkSlow(t *testing.T, f func() string, want ...string) {
 		note(t, "got", outcome(f))
 		return
 	}
+	t.Parallel()
 	got := newOutcomes(t, want)
 	for left := runs; left > 0; left -= batch {
 		if got.runBatch(f, min(left, batch)) > 0 {
@@ -92,7 +94,7 @@ func checkSlow(t *testing.T, f func() string, want ...string) {
 const (
 	batch = 1000
 	// Runs are blocked when none has ended for so long: short where the outcome is expected.
-	patience     = 300 * time.Millisecond
+	patience     = 200 * time.Millisecond
 	longPatience = 20 * time.Second
 )
 
@@ -165,24 +167,53 @@ func (o *outcomes) runBatch(f func() string, n int) int {
 
 // die runs f, which ends the process; want is what Go says about it.
 func die(t *testing.T, f func(), want string) {
-	if controlled || os.Getenv(dieEnv) != "" {
-		f()
-		if !controlled {
-			time.Sleep(10 * time.Second) // a goroutine that panics may have let f return before
-		}
+	if !inChild(t, lastWords, want) {
 		return
+	}
+	f()
+	if !controlled {
+		time.Sleep(10 * time.Second) // a goroutine that panics may have let f return before
+	}
+}
+
+// fail runs f, which makes the test fail; want is what it logs.
+func fail(t *testing.T, f func(), want string) {
+	if inChild(t, logged, want) {
+		f()
+	}
+}
+
+// inChild says whether this process is to run a scenario that fails. If it is not, a child is, and what it said is noted.
+func inChild(t *testing.T, said func(err error, stdout, stderr string) string, want string) bool {
+	if controlled || os.Getenv(dieEnv) != "" {
+		return true
 	}
 	got := newOutcomes(t, []string{want})
 	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), dieEnv+"=1", notesEnv+"=")
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
-	got.add(lastWords(err, stderr.String()))
+	got.add(said(err, stdout.String(), stderr.String()))
+	return false
+}
+
+// logPlace stands before what a test logs.
+var logPlace = regexp.MustCompile(`^\s+\w+_test\.go:\d+: `)
+
+// logged is what a failing test logged.
+func logged(err error, stdout, _ string) string {
+	var lines []string
+	for line := range strings.Lines(stdout) {
+		if place := logPlace.FindString(line); place != "" {
+			lines = append(lines, strings.TrimSpace(line[len(place):]))
+		}
+	}
+	return "fatal: " + strings.Join(lines, "; ")
 }
 
 // lastWords is why a process died. Package testing recovers and repeats the panic of a test, which is left out.
-func lastWords(err error, stderr string) string {
+func lastWords(err error, _, stderr string) string {
 	var lines []string
 	for line := range strings.Lines(stderr) {
 		line = strings.TrimSpace(line)
