@@ -2,8 +2,8 @@ package explore
 
 import "heddle/trace"
 
-// blocked finds the races of operations that are pending in the newest state and can be disabled: with older events if they are new,
-// with the newest event if it disabled them.
+// blocked finds the races of operations that are pending in the newest state and can be disabled: with older events if they
+// are new, with the newest event if it disabled them.
 func (s *source) blocked() {
 	from, to := s.x.Arrived()
 	for op := from; op < to; op++ {
@@ -84,8 +84,8 @@ func (s *source) addOp(n int, op int32) bool {
 	return some
 }
 
-// lost marks, in the state before the newest event, the transitions of threads that could go on there and cannot now, or cannot but together with
-// a thread that comes after that event, which hides the race.
+// lost marks, in the state before the newest event, the transitions of threads that could go on there and cannot now, or
+// cannot but together with a thread that comes after that event, which hides the race.
 func (s *source) lost(n int) {
 	before := s.of(n - 1)
 	e := &s.alts[s.nodes[n-1].taken]
@@ -103,8 +103,8 @@ func (s *source) lost(n int) {
 	}
 }
 
-// goesOn is the index, from at on, of a transition of operation op in state n that does not come after the newest event, or -1. Both states list
-// the transitions in the order in which the threads were started.
+// goesOn is the index, from at on, of a transition of operation op in state n that does not come after the newest event, or
+// -1. Both states list the transitions in the order in which the threads were started.
 func (s *source) goesOn(n, at int, op int32) int {
 	alts := s.of(n)
 	for i := at; i < len(alts); i++ {

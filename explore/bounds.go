@@ -2,9 +2,9 @@ package explore
 
 // A bound limits the preemptions of one execution.
 //
-// A preemption is a step that takes another thread than the step before it took, although that thread is enabled and awake. A bound makes
-// an exploration incomplete as soon as it refuses a transition that the algorithm wanted; which of a trace's interleavings are within
-// the bound is not known, so a reducing algorithm may lose traces that have one.
+// A preemption is a step that takes another thread than the step before it took, although that thread is enabled and awake.
+// A bound makes an exploration incomplete as soon as it refuses a transition that the algorithm wanted; which of a trace's
+// interleavings are within the bound is not known, so a reducing algorithm may lose traces that have one.
 type bound struct {
 	preemptions int32 // at most; negative for no bound
 	refused     bool  // a wanted transition was refused

@@ -40,8 +40,8 @@ func run(t testing.TB, p *prog.Program, algorithm string, o explore.Options) exp
 	return e
 }
 
-// oracle enumerates the interleavings of p, and checks that the canonical hash tells apart exactly the traces that differ by definition. It
-// returns false if there are too many.
+// oracle enumerates the interleavings of p, and checks that the canonical hash tells apart exactly the traces that differ by
+// definition. It returns false if there are too many.
 func oracle(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (map[uint64]int, bool) {
 	t.Helper()
 	traces, texts := map[uint64]int{}, map[uint64]string{}
@@ -68,8 +68,8 @@ func oracle(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (map[u
 	return traces, all
 }
 
-// againstOracle compares all algorithms with the oracle on p. It returns the number of traces, or 0 if there are more interleavings than limit,
-// and what is wrong.
+// againstOracle compares all algorithms with the oracle on p. It returns the number of traces, or 0 if there are more
+// interleavings than limit, and what is wrong.
 func againstOracle(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
 	t.Helper()
 	want, ok := oracle(t, p, d, limit)

@@ -53,12 +53,14 @@ func TestRandomPrograms(t *testing.T) {
 	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) { return againstOracle(t, p, d, 300) })
 }
 
-// TestRandomLargerPrograms compares source with sleep, which explores every trace once, on programs that are too large for the oracle.
+// TestRandomLargerPrograms compares source with sleep, which explores every trace once, on programs that are too large for
+// the oracle.
 func TestRandomLargerPrograms(t *testing.T) {
 	forThemes(t, large, func(p *prog.Program, d trace.Dependence) (int, string) { return againstSleep(t, p, d, 1000) })
 }
 
-// againstSleep compares source with sleep. It returns the number of traces, or 0 if there are too many executions, and what is wrong.
+// againstSleep compares source with sleep. It returns the number of traces, or 0 if there are too many executions, and what
+// is wrong.
 func againstSleep(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
 	want := run(t, p, "sleep", explore.Options{Dependence: d, MaxExecutions: limit})
 	if want.result.Cut {

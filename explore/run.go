@@ -31,7 +31,8 @@ type Result struct {
 	Complete bool
 	// Cut says that a bound, the program's own on steps included, cut something off.
 	Cut bool
-	// Diverged is the 1-based step at which the program did not do what it did before after the same prefix, or 0. It ends the exploration.
+	// Diverged is the 1-based step at which the program did not do what it did before after the same prefix, or 0. It ends
+	// the exploration.
 	Diverged int
 	// Fallbacks counts the races for which all enabled transitions were taken, for want of a better answer.
 	Fallbacks int
@@ -40,7 +41,8 @@ type Result struct {
 // An Execution is one that has just ended. It is valid until the visit function returns.
 type Execution struct {
 	trace.Outcome
-	// Blocked says that the explorer gave the execution up: a complete one is equivalent to one explored before, or another will be.
+	// Blocked says that the explorer gave the execution up: a complete one is equivalent to one explored before, or another
+	// will be.
 	Blocked bool
 	// Result is the exploration's, this execution included.
 	Result *Result
@@ -49,7 +51,8 @@ type Execution struct {
 	explorer explorer
 }
 
-// Choices are the transitions taken, in order: the schedule that runs this execution again. They are overwritten by the next execution.
+// Choices are the transitions taken, in order: the schedule that runs this execution again. They are overwritten by the next
+// execution.
 func (e *Execution) Choices() []trace.Choice { return e.trace.Choices() }
 
 // Hash is the canonical hash of the execution's Mazurkiewicz trace.

@@ -2,11 +2,12 @@ package explore
 
 import "heddle/trace"
 
-// Sleep-set search explores every enabled transition of every state, but those that are asleep. Sleep sets are due to Godefroid
-// (Partial-Order Methods for the Verification of Concurrent Systems, LNCS 1032, 1996); as the baseline of Flanagan and Godefroid, POPL 2005.
+// Sleep-set search explores every enabled transition of every state, but those that are asleep. Sleep sets are due to
+// Godefroid (Partial-Order Methods for the Verification of Concurrent Systems, LNCS 1032, 1996); as the baseline of Flanagan
+// and Godefroid, POPL 2005.
 //
-// Guarantee: exactly one complete execution of each trace; executions that end asleep may be many more. Its number of complete executions is
-// what the tests of all other algorithms stand on.
+// Guarantee: exactly one complete execution of each trace; executions that end asleep may be many more. Its number of
+// complete executions is what the tests of all other algorithms stand on.
 type sleep struct{ stack }
 
 func newSleep(x *trace.Execution, o Options) explorer { return &sleep{newStack(x, o)} }

@@ -3,10 +3,12 @@ package explore
 import "fmt"
 
 // The sleep set of a state holds transitions that need not be explored from it: what follows them was explored from a state
-// before, and every event since is independent of them. Here it is the set of the state's transitions that are marked asleep.
+// before, and every event since is independent of them. Here it is the set of the state's transitions that are marked
+// asleep.
 //
-// A transition that slept or was explored in one state sleeps in the next one, unless the event between them is dependent with it or
-// takes one of its threads. It is a transition that sleeps, not a thread: a send that sleeps with one receiver is awake with another.
+// A transition that slept or was explored in one state sleeps in the next one, unless the event between them is dependent
+// with it or takes one of its threads. It is a transition that sleeps, not a thread: a send that sleeps with one receiver is
+// awake with another.
 
 // inherit marks the transitions of the newest state that are asleep, given the state before it.
 func (s *stack) inherit() {

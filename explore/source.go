@@ -2,8 +2,9 @@ package explore
 
 import "heddle/trace"
 
-// Source-DPOR with sleep sets: Abdulla, Aronis, Jonsson, Sagonas, Source Sets: A Foundation for Optimal Dynamic Partial Order Reduction, JACM 64(4), 2017:
-// Algorithm 1, with the races of blocked operations of Algorithms 3 (locks) and 5 (general blocking).
+// Source-DPOR with sleep sets: Abdulla, Aronis, Jonsson, Sagonas, Source Sets: A Foundation for Optimal Dynamic Partial
+// Order Reduction, JACM 64(4), 2017: Algorithm 1, with the races of blocked operations of Algorithms 3 (locks) and 5
+// (general blocking).
 //
 //	 1  Explore(E, Sleep)
 //	 2    foreach p that is blocked in s[E]                         (Algorithm 5)
@@ -25,15 +26,16 @@ import "heddle/trace"
 //	21        add p to Sleep
 //
 // Where we differ:
-//   - Line 2 looks at every operation that can block, whether it is blocked now or not, once when it becomes pending (Disablers) and
-//     once when an event disables it: a lock that was held and freed before p came to it must be found as well. Line 6 does not try all
-//     subsequences: on the objects that block, the events that matter are totally ordered, so that u is what notdep(e, E) leaves.
-//   - A transition is a thread with an alternative. Alternatives of one thread, and joint events that share a thread, disable one
-//     another: when one is explored from a state, so are the others that the state offers.
+//   - Line 2 looks at every operation that can block, whether it is blocked now or not, once when it becomes pending
+//     (Disablers) and once when an event disables it: a lock that was held and freed before p came to it must be found as
+//     well. Line 6 does not try all subsequences: on the objects that block, the events that matter are totally ordered, so
+//     that u is what notdep(e, E) leaves.
+//   - A transition is a thread with an alternative. Alternatives of one thread, and joint events that share a thread,
+//     disable one another: when one is explored from a state, so are the others that the state offers.
 //   - In lines 9 and 17 an initial that is asleep in E' will do: sequences that start with it have been explored.
 //
-// Complexity: for each event, one pass over the events after each event that it races with. Guarantee: exactly one complete execution of each trace;
-// executions may be given up asleep.
+// Complexity: for each event, one pass over the events after each event that it races with. Guarantee: exactly one complete
+// execution of each trace; executions may be given up asleep.
 type source struct {
 	stack
 	unclear int // races that needed all transitions of a state
@@ -67,7 +69,8 @@ func (s *source) pick(i int) {
 	}
 }
 
-// rivals marks what transition t of state n disables at once: the alternatives of its thread, and the joint events with its threads.
+// rivals marks what transition t of state n disables at once: the alternatives of its thread, and the joint events with its
+// threads.
 func (s *source) rivals(n int, t int32) {
 	c := &s.alts[t]
 	barrier := s.x.OpAt(c.op).Barrier()
@@ -87,7 +90,8 @@ func (a *alt) shares(b *alt) bool {
 	return a.partner >= 0 && a.Partner == b.Thread || b.partner >= 0 && (b.Partner == a.Thread || a.partner >= 0 && a.Partner == b.Partner)
 }
 
-// reverse makes sure that the race between e and the newest event p is reversed: that an initial of notdep(e, E).p is explored from the state before e.
+// reverse makes sure that the race between e and the newest event p is reversed: that an initial of notdep(e, E).p is
+// explored from the state before e.
 func (s *source) reverse(e int) {
 	end := s.x.Len() - 1
 	initials := s.x.Initials(e, end)

@@ -41,7 +41,8 @@ const (
 	asleep                     // it was asleep when the state was reached: it need not be explored
 )
 
-// push makes the newest node, for the state after the newest event. It returns false if the state contradicts what was seen before.
+// push makes the newest node, for the state after the newest event. It returns false if the state contradicts what was seen
+// before.
 func (s *stack) push(state *trace.State) bool {
 	if !s.x.Observe(state) {
 		s.contradicted = true

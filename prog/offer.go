@@ -98,8 +98,8 @@ func (m *Machine) offerChannel(n int) {
 	}
 }
 
-// offerPartners offers the joint events of case k of thread n, a send on the unbuffered channel o, with all that wait to receive. One of the
-// two must wait for the other: two selects with a default never meet.
+// offerPartners offers the joint events of case k of thread n, a send on the unbuffered channel o, with all that wait to
+// receive. One of the two must wait for the other: two selects with a default never meet.
 func (m *Machine) offerPartners(n int, o trace.Object, k int16) {
 	for i := range m.threads {
 		r := &m.threads[i]
@@ -119,8 +119,8 @@ func (m *Machine) offerPartners(n int, o trace.Object, k int16) {
 	}
 }
 
-// near says whether t, at a TimerFire or a Wake, can go on while others can: no armed timer is due before it, and it is due within
-// the delay.
+// near says whether t, at a TimerFire or a Wake, can go on while others can: no armed timer is due before it, and it is due
+// within the delay.
 func (m *Machine) near(t *thread) bool {
 	return m.first(t) && m.cells[t.op.Obj].value <= m.now+m.program.Delay
 }

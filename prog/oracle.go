@@ -7,8 +7,9 @@ import (
 	"heddle/trace"
 )
 
-// Interleavings runs every interleaving of p, each once, by running p from the start for each, and calls visit with the transitions and the
-// states before them. It shares nothing with package explore. It returns false if there are more than limit.
+// Interleavings runs every interleaving of p, each once, by running p from the start for each, and calls visit with the
+// transitions and the states before them. It shares nothing with package explore. It returns false if there are more than
+// limit.
 func Interleavings(p *Program, names *trace.Names, limit int, visit func([]trace.Choice, []trace.State)) bool {
 	m := NewMachine(p, names)
 	var path []trace.Choice
@@ -63,8 +64,8 @@ func clone(s *trace.State) trace.State {
 	return c
 }
 
-// Canonical writes down the Mazurkiewicz trace of an execution: for each event, named by its thread and index, its alternative and its past.
-// It follows the definitions with no regard to cost.
+// Canonical writes down the Mazurkiewicz trace of an execution: for each event, named by its thread and index, its
+// alternative and its past. It follows the definitions with no regard to cost.
 func Canonical(d trace.Dependence, names *trace.Names, path []trace.Choice, states []trace.State) string {
 	events := naive(d, names, path, states)
 	var lines []string

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Paper returns one of the programs that the papers measure, in the size n. Shared variables of atomic type are atomics; those under a mutex are left
-// out, since plain accesses are no visible operations there.
+// Paper returns one of the programs that the papers measure, in the size n. Shared variables of atomic type are atomics;
+// those under a mutex are left out, since plain accesses are no visible operations there.
 func Paper(name string, n int) (*Program, error) {
 	write, ok := papers[name]
 	if !ok {

@@ -2,7 +2,8 @@ package prog
 
 import "heddle/trace"
 
-// A Program is what a text declares. Its objects are numbered in the order of their declaration, the elements of an array one by one.
+// A Program is what a text declares. Its objects are numbered in the order of their declaration, the elements of an array
+// one by one.
 type Program struct {
 	Objects []Object
 	Bodies  []Body // the first is the main thread
@@ -109,7 +110,8 @@ type Case struct {
 	Value Operand
 }
 
-// verbNames are the words of the text form. An Announce is the first half of RWMutex.Lock, an Acquire the second; "add" on a waitgroup is wgadd.
+// verbNames are the words of the text form. An Announce is the first half of RWMutex.Lock, an Acquire the second; "add" on a
+// waitgroup is wgadd.
 var verbNames = [numVerbs]string{
 	Verb(trace.Load): "load", Verb(trace.Store): "store", Verb(trace.Swap): "swap", Verb(trace.Add): "add", Verb(trace.CAS): "cas",
 	Verb(trace.Read): "read", Verb(trace.Write): "write",

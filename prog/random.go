@@ -16,7 +16,8 @@ type Shape struct {
 	Sorts []Sort
 }
 
-// Random makes a program. Its threads take no care of one another: a good share of the programs deadlocks or panics in some interleaving.
+// Random makes a program. Its threads take no care of one another: a good share of the programs deadlocks or panics in some
+// interleaving.
 func Random(r *rand.Rand, s Shape) *Program {
 	g := &generator{r: r, shape: s, p: &Program{Delay: 100}}
 	g.objects()

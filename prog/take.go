@@ -2,7 +2,8 @@ package prog
 
 import "heddle/trace"
 
-// waitsOn says whether a signal of the Cond o may wake t. A thread that died between joining the waiters and waiting is still among them.
+// waitsOn says whether a signal of the Cond o may wake t. A thread that died between joining the waiters and waiting is
+// still among them.
 func (t *thread) waitsOn(o trace.Object) bool { return t.cond == o && !t.woken }
 
 // take executes the transition c.
@@ -138,7 +139,8 @@ func (m *Machine) act(t *thread, in *Instr, choice trace.Choice) int64 {
 	return 0
 }
 
-// timer executes an operation of the timer c. Starting or stopping it takes back what it has sent; firing, it sends unless its channel is full.
+// timer executes an operation of the timer c. Starting or stopping it takes back what it has sent; firing, it sends unless
+// its channel is full.
 func (m *Machine) timer(t *thread, c *cell, delay int64) int64 {
 	was := c.taken
 	var channel *cell

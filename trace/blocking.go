@@ -5,7 +5,8 @@ package trace
 type status struct {
 	// n counts: the values in a buffered channel, the readers of an RWMutex, a WaitGroup's counter.
 	n int32
-	// taken says that a mutex is held, that a writer of an RWMutex has announced itself, that a thread is in the function of a Once.
+	// taken says that a mutex is held, that a writer of an RWMutex has announced itself, that a thread is in the function of
+	// a Once.
 	taken bool
 	// closed says that a channel is closed, that a Once is done, that the test function has returned (on the clock).
 	closed bool

@@ -2,8 +2,8 @@ package trace
 
 import "fmt"
 
-// Check compares what x has computed step by step with its definition, and panics if they differ. It takes time quadratic in the number of
-// events, times the dependent pairs: tests switch it on.
+// Check compares what x has computed step by step with its definition, and panics if they differ. It takes time quadratic in
+// the number of events, times the dependent pairs: tests switch it on.
 func (x *Execution) Check() {
 	if len(x.events) != len(x.choices) {
 		x.broken(len(x.events), "a choice for each event")

@@ -1,9 +1,10 @@
 package trace
 
-// clock makes the vector clock of the event e that is about to be appended, from x.preds (newest first), and leaves the events that
-// are in a race with it in x.races.
+// clock makes the vector clock of the event e that is about to be appended, from x.preds (newest first), and leaves the
+// events that are in a race with it in x.races.
 //
-// Entry t of a clock is the number of events of thread t that happen before the event, itself included. Entries past its end are 0.
+// Entry t of a clock is the number of events of thread t that happen before the event, itself included. Entries past its end
+// are 0.
 func (x *Execution) clock(e *event, joint bool) span {
 	from, n := int32(len(x.clocks)), x.width
 	for range n {
@@ -64,6 +65,6 @@ func (x *Execution) Precedes(i int, op int32) bool {
 	return x.reaches(int32(i), x.threads[x.ops[op].thread].clock)
 }
 
-// Races are the events that are in a race with the newest one: another thread's, and with nothing between in happens-before. Newest
-// first. Whether they are reversible is another question. Valid until the next Append or Truncate.
+// Races are the events that are in a race with the newest one: another thread's, and with nothing between in happens-before.
+// Newest first. Whether they are reversible is another question. Valid until the next Append or Truncate.
 func (x *Execution) Races() []int32 { return x.races }

@@ -10,7 +10,8 @@ const (
 	// Standard is the relation of the papers: operations on one object are dependent unless both only read it, or
 	// commute as DESIGN.md, section 4, lists.
 	Standard Dependence = iota
-	// WholeObject makes any two operations on one object dependent: figure 5 of the dynamic POR paper (2005), and the unfolding paper.
+	// WholeObject makes any two operations on one object dependent: figure 5 of the dynamic POR paper (2005), and the
+	// unfolding paper.
 	WholeObject
 	numDependences
 )
@@ -43,9 +44,9 @@ const (
 
 // commuting lists the sets of roles that are independent of one another on one object under Standard.
 //
-// Two unlocks of a mutex, independent in the papers, are not among them: one of two that are enabled together fails, and which one depends on
-// their order. In a program without that mistake a lock stands between any two unlocks, so nothing is lost. For the same reason a Done
-// that leaves the counter below zero is dependent with the Dones before it.
+// Two unlocks of a mutex, independent in the papers, are not among them: one of two that are enabled together fails, and
+// which one depends on their order. In a program without that mistake a lock stands between any two unlocks, so nothing is
+// lost. For the same reason a Done that leaves the counter below zero is dependent with the Dones before it.
 var commuting = [][]role{
 	{role(Load)}, {role(Read)}, {role(MapRead)},
 	{role(RLock), role(TryRLock), role(RUnlock)},
@@ -118,7 +119,8 @@ func (d Dependence) Dependent(a, b *Op) bool {
 	return r.rest(a, b)
 }
 
-// rest is Dependent for operations with several objects. What they do to a channel among their Cases depends on all that is done to it.
+// rest is Dependent for operations with several objects. What they do to a channel among their Cases depends on all that is
+// done to it.
 func (r *relation) rest(a, b *Op) bool {
 	if a.Barrier() || b.Barrier() {
 		return true
@@ -165,8 +167,8 @@ func (x *Execution) Wakes(c Choice, op, partner int32) bool {
 	return x.dependsOn(e, op) || partner >= 0 && x.dependsOn(e, partner) || x.overdrawn(e, op)
 }
 
-// overdrawn says whether the newest event e and operation op are Dones of one WaitGroup that together leave the counter below zero: the
-// order decides which of them fails.
+// overdrawn says whether the newest event e and operation op are Dones of one WaitGroup that together leave the counter
+// below zero: the order decides which of them fails.
 func (x *Execution) overdrawn(e *event, op int32) bool {
 	d, o := &x.ops[e.op].op, &x.ops[op].op
 	return d.Kind == WGDone && o.Kind == WGDone && d.Obj == o.Obj && x.objects[o.Obj].now.after(o.action(Choice{}, o.Obj)).n < 0

@@ -12,8 +12,9 @@ type Disabler struct {
 }
 
 // Disablers finds, for an operation that the newest state shows for the first time, the events e that disable it after
-// pre(E, e).u for some u that notdep(e, E) allows: what lines 3 to 7 of Algorithm 5 look for. On each object it is enough to find the newest one: the races with
-// older ones show in the execution in which this one is reversed. The result is valid until the next call.
+// pre(E, e).u for some u that notdep(e, E) allows: what lines 3 to 7 of Algorithm 5 look for. On each object it is enough to
+// find the newest one: the races with older ones show in the execution in which this one is reversed. The result is valid
+// until the next call.
 func (x *Execution) Disablers(op int32) []Disabler {
 	x.disablers = x.disablers[:0]
 	p := &x.ops[op]
@@ -97,8 +98,8 @@ func (x *Execution) jointDisabler(p *pending, c *Case) {
 	}
 }
 
-// timerDisablers finds what keeps a timer, which the newest event has armed and which is not enabled, from firing: timers started before it that are due
-// earlier, a stop, and the return of the test function.
+// timerDisablers finds what keeps a timer, which the newest event has armed and which is not enabled, from firing: timers
+// started before it that are due earlier, a stop, and the return of the test function.
 func (x *Execution) timerDisablers(p *pending) {
 	if len(x.events) == 0 {
 		return
@@ -126,8 +127,8 @@ func (op *Op) meets(q *Op, c *Case) bool {
 	return q.offers(c.Obj, !c.Send) && !(op.Polls() && q.Polls())
 }
 
-// Initial says whether operation op, pending in the newest state, is an initial of notdep(e, E).p: it was pending before e, and no event
-// of notdep(e, E) is dependent with it.
+// Initial says whether operation op, pending in the newest state, is an initial of notdep(e, E).p: it was pending before e,
+// and no event of notdep(e, E) is dependent with it.
 func (x *Execution) Initial(op int32, e int) bool {
 	p := &x.ops[op]
 	if p.state > int32(e) {
@@ -158,10 +159,10 @@ func (x *Execution) touchedSince(o Object, r role, e int) bool {
 	return false
 }
 
-// Again are the operations pending in the newest state that Disablers must look at again, because the newest event has a part in enabling them, or is to be
-// executed before them, and is independent of events that disable them: a Select, after an event on one of its channels; a Wait, after a Done that
-// leaves the counter below zero; a timer, after something other than a firing happened to it. (On a single object with no such operations
-// all events that matter are ordered.)
+// Again are the operations pending in the newest state that Disablers must look at again, because the newest event has a
+// part in enabling them, or is to be executed before them, and is independent of events that disable them: a Select, after
+// an event on one of its channels; a Wait, after a Done that leaves the counter below zero; a timer, after something other
+// than a firing happened to it. (On a single object with no such operations all events that matter are ordered.)
 func (x *Execution) Again() []int32 {
 	x.again = x.again[:0]
 	e := &x.events[len(x.events)-1]

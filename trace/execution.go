@@ -1,8 +1,8 @@
 package trace
 
-// An Execution is the stack of events of the running execution, with happens-before between them. It grows by Observe (a state)
-// and Append (an event) in turn, and is cut back by Truncate; what it holds of the remaining prefix is kept, not computed again. All
-// its memory is kept for the executions to come.
+// An Execution is the stack of events of the running execution, with happens-before between them. It grows by Observe (a
+// state) and Append (an event) in turn, and is cut back by Truncate; what it holds of the remaining prefix is kept, not
+// computed again. All its memory is kept for the executions to come.
 type Execution struct {
 	names    *Names
 	relation *relation
@@ -123,8 +123,9 @@ func (x *Execution) OpAt(i int32) *Op { return &x.ops[i].op }
 // Op is the operation of event i, its owner's if the event is joint. It is valid until Truncate removes the event.
 func (x *Execution) Op(i int) *Op { return &x.ops[x.events[i].op].op }
 
-// Observe takes the state after the newest event: the threads that are new in it, and the operations that its threads have reached. It returns
-// false, and takes no more, if a thread is not at the operation at which it was in an earlier execution of the same prefix.
+// Observe takes the state after the newest event: the threads that are new in it, and the operations that its threads have
+// reached. It returns false, and takes no more, if a thread is not at the operation at which it was in an earlier execution
+// of the same prefix.
 func (x *Execution) Observe(s *State) bool {
 	at := int32(len(x.states))
 	for i := range s.Pending {
@@ -192,136 +193,6 @@ func (x *Execution) severalObjects(op int32) bool { return x.ops[op].op.Kind == 
 func (x *Execution) know(o Object) {
 	for int(o) >= len(x.objects) {
 		x.objects = append(x.objects, object{last: -1})
-	}
-}
-
-// Append makes c, which the newest state offers, the next event, and finds the races in which it is the later event.
-func (x *Execution) Append(c Choice) {
-	i := int32(len(x.events))
-	t := &x.threads[c.Thread]
-	e := event{
-		Choice: c, index: t.count + 1, op: t.op, partnerOp: -1, before: t.last, partnerPrior: -1,
-		touch: int32(len(x.touches)), barrierPrior: x.barrier,
-	}
-	op := &x.ops[t.op].op
-	var partner *Op
-	if op.joint(c) {
-		q := &x.threads[c.Partner]
-		e.partnerIndex, e.partnerOp, e.partnerPrior = q.count+1, q.op, q.last
-		partner = &x.ops[q.op].op
-	}
-	e.barrier = op.Barrier()
-	x.preds = x.preds[:0]
-	chains := x.act(i, op, partner, c)
-	if chains > 1 {
-		descending(x.preds)
-	}
-	e.clock = x.clock(&e, partner != nil)
-	t.count, t.last, t.clock = e.index, i, e.clock
-	if partner != nil {
-		q := &x.threads[c.Partner]
-		q.count, q.last, q.clock = e.partnerIndex, i, e.clock
-	}
-	if e.barrier {
-		x.barrier = i
-	}
-	x.events = append(x.events, e)
-	x.choices = append(x.choices, c)
-}
-
-// joint says whether c is a transition of two threads at once.
-func (op *Op) joint(c Choice) bool {
-	return c.Partner != NoThread && (op.Kind == Send || op.Kind == Select)
-}
-
-// act touches every object of event i and gathers its dependent predecessors. It returns the number of chains that they are from.
-func (x *Execution) act(i int32, op, partner *Op, c Choice) (chains int) {
-	switch {
-	case op.Kind == Select || partner != nil:
-		chains = x.actCases(i, op, partner, c)
-	case op.Obj != NoObject:
-		x.touch(i, op.Obj, role(op.Kind), op.action(c, op.Obj))
-		chains = 1
-		if len(op.Cases) > 0 { // a timer's channel
-			x.touch(i, op.Cases[0].Obj, role(Select), op.action(c, op.Cases[0].Obj))
-			chains++
-		}
-	}
-	if op.Clock != NoObject {
-		x.touch(i, op.Clock, op.clockRole(), action{kind: op.Kind})
-		chains++
-	}
-	return chains
-}
-
-// actCases is act for operations that name several channels, all of which they touch.
-func (x *Execution) actCases(i int32, op, partner *Op, c Choice) (chains int) {
-	for _, o := range [...]*Op{op, partner} {
-		if o == nil {
-			continue
-		}
-		if o.Obj != NoObject {
-			chains += x.touchOnce(i, o.Obj, action{kind: Select})
-		}
-		for k := range o.Cases {
-			if obj := o.Cases[k].Obj; obj != NoObject {
-				a := action{kind: Select}
-				if partner == nil {
-					a = o.action(c, obj)
-				}
-				chains += x.touchOnce(i, obj, a)
-			}
-		}
-	}
-	return chains
-}
-
-// touchOnce touches o, unless event i did already.
-func (x *Execution) touchOnce(i int32, o Object, a action) int {
-	if last := x.objects[o].last; last >= 0 && x.touches[last].event == i {
-		return 0
-	}
-	x.touch(i, o, role(Select), a)
-	return 1
-}
-
-// touch makes event i act on o, and gathers the events on o that it depends on, back to the newest on which everything depends.
-func (x *Execution) touch(i int32, o Object, r role, a action) {
-	obj := &x.objects[o]
-	now := obj.now.after(a)
-	if r == role(WGDone) && now.n < 0 {
-		r = overdraw
-	}
-	n := touch{object: o, event: i, prior: obj.last, skip: obj.last, before: obj.now, role: r}
-	rel := x.relation
-	if obj.last >= 0 && rel.class[x.touches[obj.last].role] == rel.class[r] {
-		n.skip = x.touches[obj.last].skip
-	}
-	for k := obj.last; k >= 0; {
-		t := &x.touches[k]
-		if rel.dependent[r][t.role] {
-			x.preds = append(x.preds, t.event)
-			if rel.full[t.role] || t.event < x.barrier {
-				break
-			}
-			k = t.prior
-		} else if rel.class[r] == rel.class[t.role] {
-			k = t.skip
-		} else {
-			k = t.prior
-		}
-	}
-	obj.now = now
-	obj.last = int32(len(x.touches))
-	x.touches = append(x.touches, n)
-}
-
-// descending sorts a short list.
-func descending(list []int32) {
-	for i := 1; i < len(list); i++ {
-		for k := i; k > 0 && list[k] > list[k-1]; k-- {
-			list[k], list[k-1] = list[k-1], list[k]
-		}
 	}
 }
 

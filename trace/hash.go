@@ -1,7 +1,7 @@
 package trace
 
-// Hash is the canonical hash of the Mazurkiewicz trace: equal for equivalent executions, and for others different but by accident. It
-// depends on the names of threads, not on the order of events, on objects or on addresses.
+// Hash is the canonical hash of the Mazurkiewicz trace: equal for equivalent executions, and for others different but by
+// accident. It depends on the names of threads, not on the order of events, on objects or on addresses.
 func (x *Execution) Hash() uint64 {
 	for i := len(x.hashes) - 1; i < len(x.events); i++ {
 		x.hashes = append(x.hashes, x.hashes[i]+x.hash(&x.events[i]))

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Names interns the names of threads. A thread is named by its parent and by how many children the parent had started before it, so
-// that it has the same name in every execution; the Thread is the number under which that name was first seen. One Names belongs
-// to one exploration. It is not safe for concurrent use.
+// Names interns the names of threads. A thread is named by its parent and by how many children the parent had started before
+// it, so that it has the same name in every execution; the Thread is the number under which that name was first seen. One
+// Names belongs to one exploration. It is not safe for concurrent use.
 type Names struct {
 	threads []named
 }

@@ -1,7 +1,7 @@
 package trace
 
-// Initials gathers the initials of notdep(e, E), where E is the first end events: those events after e that do not happen after e,
-// and that no other such event happens before. Oldest first; valid until the next call.
+// Initials gathers the initials of notdep(e, E), where E is the first end events: those events after e that do not happen
+// after e, and that no other such event happens before. Oldest first; valid until the next call.
 func (x *Execution) Initials(e, end int) []int32 {
 	x.firsts = x.firsts[:0]
 	x.stamp++
@@ -29,7 +29,8 @@ func (x *Execution) Initials(e, end int) []int32 {
 	return x.firsts
 }
 
-// meet says whether the present search meets the thread of an operation for the first time, and the operation was pending in state n.
+// meet says whether the present search meets the thread of an operation for the first time, and the operation was pending in
+// state n.
 func (x *Execution) meet(op int32, n int) bool {
 	p := &x.ops[op]
 	if x.seen[p.thread] == x.stamp {

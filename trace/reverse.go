@@ -1,11 +1,11 @@
 package trace
 
-// This file answers, without running the program, whether an operation would be enabled had an event and all that happens after it not
-// been executed: what the papers write as "p is enabled after pre(E, e).notdep(e, E)". The operations whose enabledness depends on more than
-// abstract states (those of timers) are taken to be enabled.
+// This file answers, without running the program, whether an operation would be enabled had an event and all that happens
+// after it not been executed: what the papers write as "p is enabled after pre(E, e).notdep(e, E)". The operations whose
+// enabledness depends on more than abstract states (those of timers) are taken to be enabled.
 
-// Unclear says that EnabledWithout cannot answer: the newest event is a Wait, and the counter fell below zero since e, so that the Wait may have been
-// enabled after some of the Dones only.
+// Unclear says that EnabledWithout cannot answer: the newest event is a Wait, and the counter fell below zero since e, so
+// that the Wait may have been enabled after some of the Dones only.
 func (x *Execution) Unclear(e int) bool {
 	p := &x.ops[x.events[len(x.events)-1].op]
 	if p.op.Kind != WGWait {
@@ -19,8 +19,8 @@ func (x *Execution) Unclear(e int) bool {
 	return false
 }
 
-// EnabledWithout says whether the newest event's thread could have gone on, by whatever alternative, after pre(E, e).notdep(e, E), where
-// E ends before the newest event: whether the race between e and the newest event is reversible.
+// EnabledWithout says whether the newest event's thread could have gone on, by whatever alternative, after pre(E,
+// e).notdep(e, E), where E ends before the newest event: whether the race between e and the newest event is reversible.
 func (x *Execution) EnabledWithout(e int) bool {
 	end := len(x.events) - 1
 	p := &x.events[end]
