@@ -40,7 +40,7 @@ var memOn bool
 var seed *uint64
 
 //go:linkname firing runtime.heddleFiring
-var firing bool
+var firing uintptr
 
 //go:linkname hooks runtime.heddleHooks
 var hooks hookTable

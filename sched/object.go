@@ -17,7 +17,6 @@ type object struct {
 	ownerAt []uintptr // where the holder got it, while recording
 	waiters []waiter  // a condition variable's
 	slots   int32     // a channel's first slot of the race detector, 0 none yet
-	waited  bool      // a WaitGroup has been waited for since its counter left zero
 	strange bool      // it was there before the execution began
 }
 

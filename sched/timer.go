@@ -51,7 +51,7 @@ func (c *clock) find(p unsafe.Pointer) *timer {
 // hookNow is the clock: of a managed goroutine, or of a timer's function.
 func hookNow() int64 {
 	r := &rt
-	if firing {
+	if firing != 0 {
 		return r.clock.now
 	}
 	t := r.leave()
@@ -274,9 +274,9 @@ func takeFire(r *runtime, t *thread, _ trace.Choice) {
 	}
 	running := r.running
 	r.running = t
-	firing = true
+	firing = getg()
 	tm.f(tm.arg, 0, 0)
-	firing = false
+	firing = 0
 	r.running = running
 }
 

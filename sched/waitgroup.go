@@ -2,6 +2,7 @@ package sched
 
 import (
 	"sync/atomic"
+	"unsafe"
 
 	"heddle/trace"
 )
@@ -11,12 +12,17 @@ func counter(t *thread) int32 { return int32(atomic.LoadUint64((*uint64)(t.where
 
 func counterZero(t *thread) bool { return counter(t) == 0 }
 
-// takeAdd looks for the misuse that Go's own race detector reports: an Add that leaves zero must be ordered with every Wait. As
-// there, the Add counts as a read and the first Wait after it as a write of a word of the WaitGroup.
+// takeAdd looks for the misuse that Go's own race detector reports: an Add that leaves zero must be ordered with every Wait. Each Wait
+// counts as a write of a word that its thread has in the WaitGroup, and such an Add as a read of all these words. (In Go there is one word
+// and only the first of the Waits writes it. Which is the first says nothing here: the order of two Waits is not explored.)
 func takeAdd(r *runtime, t *thread, _ trace.Choice) {
-	if counter(t) == 0 && t.op.Arg > 0 {
-		r.access(t, uintptr(t.addr), 1, false, "WaitGroup.Add called concurrently with Wait")
-		r.of(t.op.Obj).waited = false
+	if counter(t) != 0 || t.op.Arg <= 0 {
+		return
+	}
+	for _, u := range r.threads {
+		if u != t && u.timer == nil {
+			r.access(t, waitWord(t.addr, u), 1, false, "WaitGroup.Add called concurrently with Wait")
+		}
 	}
 }
 
@@ -24,8 +30,11 @@ func takeDone(r *runtime, t *thread, _ trace.Choice) { r.merge(t, t.op.Obj) }
 
 func takeWait(r *runtime, t *thread, _ trace.Choice) {
 	r.acquire(t, t.op.Obj)
-	if o := r.of(t.op.Obj); !o.waited {
-		o.waited = true
-		r.access(t, uintptr(t.addr), 1, true, "WaitGroup.Wait called concurrently with Add")
-	}
+	r.access(t, waitWord(t.addr, t), 1, true, "WaitGroup.Wait called concurrently with Add")
+}
+
+// waitWord is the address of the word of t in the WaitGroup at wg. There is no memory at such addresses.
+func waitWord(wg unsafe.Pointer, t *thread) uintptr {
+	const bits = 12
+	return 1<<63 | uintptr(wg)<<bits | uintptr(t.id)<<3&(1<<bits-1)
 }
