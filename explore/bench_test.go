@@ -46,7 +46,7 @@ func BenchmarkSource(b *testing.B) {
 			executions, steps := 0, 0
 			for b.Loop() {
 				m, names := fixed(b, s.name, s.n)
-				r, err := explore.Run(m, "source", explore.Options{Names: names, Preemptions: -1}, func(*explore.Execution) bool { return true })
+				r, err := explore.Run(m, "source", explore.Options{Names: names, Preemptions: -1}, all)
 				if err != nil {
 					b.Fatal(err)
 				}

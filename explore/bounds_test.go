@@ -13,7 +13,7 @@ import (
 )
 
 // explored runs an algorithm over a program of the papers.
-func explored(t testing.TB, name string, n int, algorithm string, o explore.Options, visit func(*explore.Execution) bool) explore.Result {
+func explored(t testing.TB, name string, n int, algorithm string, o explore.Options, visit visitor) explore.Result {
 	t.Helper()
 	m, names := fixed(t, name, n)
 	o.Names = names
@@ -23,6 +23,8 @@ func explored(t testing.TB, name string, n int, algorithm string, o explore.Opti
 	}
 	return r
 }
+
+type visitor = func(*explore.Execution) bool
 
 func all(*explore.Execution) bool { return true }
 
@@ -61,7 +63,10 @@ func TestDeadline(t *testing.T) {
 
 func TestVisitStops(t *testing.T) {
 	visits := 0
-	r := explored(t, "fib", 3, "source", explore.Options{Preemptions: -1}, func(*explore.Execution) bool { visits++; return visits < 5 })
+	r := explored(t, "fib", 3, "source", explore.Options{Preemptions: -1}, func(*explore.Execution) bool {
+		visits++
+		return visits < 5
+	})
 	if visits != 5 || r.Executions+r.Blocked != 5 || r.Complete {
 		t.Errorf("got %d visits and %+v, want 5, not complete", visits, r)
 	}
@@ -74,7 +79,9 @@ func TestPreemptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[int]int{} // by the number of preemptions
-	prog.Interleavings(p, trace.NewNames(), 1<<20, func(path []trace.Choice, states []trace.State) { want[preemptions(path, states)]++ })
+	prog.Interleavings(p, trace.NewNames(), 1<<20, func(path []trace.Choice, states []trace.State) {
+		want[preemptions(path, states)]++
+	})
 	sum := 0
 	for bound := range slices.Max(slices.Collect(maps.Keys(want))) + 1 {
 		sum += want[bound]
@@ -226,7 +233,9 @@ func TestAllocations(t *testing.T) {
 		m, names := fixed(t, name, 4)
 		executions := 0
 		allocations := testing.AllocsPerRun(3, func() {
-			r, err := explore.Run(m, "source", explore.Options{Names: names, Preemptions: -1}, func(e *explore.Execution) bool { e.Hash(); return true })
+			r, err := explore.Run(m, "source", explore.Options{Names: names, Preemptions: -1}, func(e *explore.Execution) bool {
+				return e.Hash() != 0
+			})
 			if err != nil {
 				t.Fatal(err)
 			}

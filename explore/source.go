@@ -87,7 +87,10 @@ func (a *alt) shares(b *alt) bool {
 	if a.Thread == b.Thread {
 		return true
 	}
-	return a.partner >= 0 && a.Partner == b.Thread || b.partner >= 0 && (b.Partner == a.Thread || a.partner >= 0 && a.Partner == b.Partner)
+	if a.partner >= 0 && (a.Partner == b.Thread || b.partner >= 0 && a.Partner == b.Partner) {
+		return true
+	}
+	return b.partner >= 0 && b.Partner == a.Thread
 }
 
 // reverse makes sure that the race between e and the newest event p is reversed: that an initial of notdep(e, E).p is

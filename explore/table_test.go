@@ -72,7 +72,8 @@ func table(t *testing.T, stanza string) string {
 	for d := range trace.Dependence(2) {
 		for _, a := range explore.Algorithms {
 			e := run(t, p, a.Name, explore.Options{Dependence: d, MaxExecutions: 4000})
-			line := fmt.Sprintf("%s %s: %d executions, %d blocked, %d traces", d, a.Name, e.result.Executions, e.result.Blocked, len(e.traces))
+			r := e.result
+			line := fmt.Sprintf("%s %s: %d executions, %d blocked, %d traces", d, a.Name, r.Executions, r.Blocked, len(e.traces))
 			if e.result.Cut {
 				line = fmt.Sprintf("%s %s: more than 4000 executions", d, a.Name)
 			}

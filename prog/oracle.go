@@ -72,12 +72,14 @@ func Canonical(d trace.Dependence, names *trace.Names, path []trace.Choice, stat
 	for i := range events {
 		e := &events[i]
 		line := []byte{}
-		for _, n := range []int{int(e.c.Thread), e.index[0], int(e.c.Partner), int(e.c.Case), int(e.c.PartnerCase), int(e.ops[0].Kind)} {
-			line = binary.AppendVarint(line, int64(n))
+		for _, n := range []int64{int64(e.c.Thread), int64(e.c.Partner), int64(e.c.Case), int64(e.c.PartnerCase)} {
+			line = binary.AppendVarint(line, n)
 		}
+		line = binary.AppendVarint(binary.AppendVarint(line, int64(e.index[0])), int64(e.ops[0].Kind))
 		var past []string
 		for j := range e.past {
-			past = append(past, string(binary.AppendVarint(binary.AppendVarint(nil, int64(events[j].c.Thread)), int64(events[j].index[0]))))
+			name := binary.AppendVarint(nil, int64(events[j].c.Thread))
+			past = append(past, string(binary.AppendVarint(name, int64(events[j].index[0]))))
 		}
 		slices.Sort(past)
 		for _, p := range past {

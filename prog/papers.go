@@ -19,7 +19,8 @@ func Paper(name string, n int) (*Program, error) {
 
 var papers = map[string]func(*writer){
 	"readers": readers, "lastzero": lastzero, "fib": fib, "writers": writers, "circular": circular, "pi": pi, "mpat": mpat,
-	"philosophers": philosophers, "figure1": figure1, "groups": groups, "expmem": expmem, "length": length, "trylock": trylock, "rwlocks": rwlocks,
+	"philosophers": philosophers, "figure1": figure1, "groups": groups, "expmem": expmem,
+	"length": length, "trylock": trylock, "rwlocks": rwlocks,
 }
 
 // A writer puts a text together: declarations, the main thread, the others.
@@ -131,7 +132,7 @@ func groups(w *writer) {
 		w.body(fmt.Sprint("p", g), "v = load x[%d]%s", g, next)
 		w.body(fmt.Sprint("q", g), "store y[%d] 1", g)
 		w.body(fmt.Sprint("r", g), "v = load y[%d];if v != 0 goto end;store z[%d] 1;end:", g, g)
-		w.body(fmt.Sprint("s", g), "v = load z[%d];if v != 1 goto end;u = load y[%d];if u != 0 goto end;store x[%d] 1;end:", g, g, g)
+		w.body(fmt.Sprint("s", g), "v = load z[%[1]d];if v != 1 goto end;u = load y[%[1]d];if u != 0 goto end;store x[%[1]d] 1;end:", g)
 	}
 	w.inMain("spawn p1\nspawn q1\nspawn r1\nspawn s1")
 }
@@ -150,21 +151,23 @@ func expmem(w *writer) {
 func length(w *writer) {
 	w.declare("atomic own[2] shared")
 	for i := range 2 {
-		w.thread(fmt.Sprint("p", i), "again:;k = set k 1;store own[%d] 1;v = load own[%d];if k < %d goto again;store shared 1;v = load shared", i, i, w.n)
+		again := fmt.Sprintf("again:;k = set k 1;store own[%d] 1;v = load own[%d];if k < %d goto again", i, i, w.n)
+		w.thread(fmt.Sprint("p", i), "%s;store shared 1;v = load shared", again)
 	}
 }
 
 func trylock(w *writer) {
 	w.declare("atomic l v")
 	for i := range 2 {
-		w.thread(fmt.Sprint("p", i), "again:;k = set k 1;r = cas l 0 1;if r == 0 goto next;store v %d;u = load v;store l 0;next:;if k < %d goto again", i, w.n)
+		section := fmt.Sprintf("r = cas l 0 1;if r == 0 goto next;store v %d;u = load v;store l 0;next:", i)
+		w.thread(fmt.Sprint("p", i), "again:;k = set k 1;%s;if k < %d goto again", section, w.n)
 	}
 }
 
 func rwlocks(w *writer) {
 	w.declare("atomic v=0x100000 w")
 	for i := range 2 {
-		w.thread(fmt.Sprint("p", i), "again:;k = set k 1;r = add v -0x100000;if r != 0 goto undo;store w %d;u = load w;undo:;r = add v 0x100000;if k < %d goto again",
-			i, w.n)
+		section := fmt.Sprintf("r = add v -0x100000;if r != 0 goto undo;store w %d;u = load w;undo:;r = add v 0x100000", i)
+		w.thread(fmt.Sprint("p", i), "again:;k = set k 1;%s;if k < %d goto again", section, w.n)
 	}
 }

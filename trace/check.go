@@ -77,7 +77,8 @@ func (x *Execution) ordered(f, e *event) bool {
 		return true
 	}
 	fails := func(e *event) bool { return x.ops[e.op].op.Kind == WGDone && x.touches[e.touch].role == overdraw }
-	return x.ops[f.op].op.Kind == WGDone && x.ops[e.op].op.Kind == WGDone && x.ops[f.op].op.Obj == x.ops[e.op].op.Obj && (fails(f) || fails(e))
+	a, b := &x.ops[f.op].op, &x.ops[e.op].op
+	return a.Kind == WGDone && b.Kind == WGDone && a.Obj == b.Obj && (fails(f) || fails(e))
 }
 
 // shares says whether e and f are events of a common thread.
