@@ -121,6 +121,10 @@ func (m *Machine) proceed(n int) {
 		}
 		in := &code[t.pc]
 		if in.Verb < Verb(trace.NumKinds) {
+			if i := t.eval(in.Index); shapes[in.Verb].obj && (i < 0 || i >= int64(max(1, m.program.Objects[in.Obj].Len))) {
+				m.fail(t)
+				continue
+			}
 			m.operation(t, in)
 			return
 		}

@@ -12,18 +12,25 @@ import (
 func Parse(text string) (*Program, error) {
 	p := &parser{program: &Program{Delay: 100}, objects: map[string]int{}, bodies: map[string]int{}}
 	lines := strings.Split(text, "\n")
-	for _, line := range lines { // threads may be started above their text
-		if f := strings.Fields(line); len(f) == 2 && f[0] == "thread" {
+	for i := range lines {
+		lines[i], _, _ = strings.Cut(lines[i], "#")
+		if f := strings.Fields(lines[i]); len(f) == 2 && f[0] == "thread" { // threads may be started above their text
+			if _, known := p.bodies[f[1]]; known || !isName(f[1]) {
+				return nil, fmt.Errorf("prog: line %d: thread %q is declared twice, or is no name", i+1, f[1])
+			}
 			p.bodies[f[1]] = len(p.bodies)
 		}
 	}
 	for i, line := range lines {
-		line, _, _ = strings.Cut(line, "#")
 		f := strings.Fields(line)
 		if len(f) == 0 {
 			continue
 		}
-		if err := p.line(f); err != nil {
+		err := p.line(f)
+		if err == nil {
+			err, p.wrong = p.wrong, nil
+		}
+		if err != nil {
 			return nil, fmt.Errorf("prog: line %d: %q: %w", i+1, strings.TrimSpace(line), err)
 		}
 	}
@@ -38,6 +45,7 @@ type parser struct {
 	objects map[string]int
 	bodies  map[string]int
 	jumps   []jump // of the current body
+	wrong   error  // the first wrong register of the current line
 }
 
 // A jump is an instruction whose label is not known yet.
@@ -64,6 +72,9 @@ func (p *parser) line(f []string) error {
 	}
 	b := p.body()
 	if len(f) == 1 && strings.HasSuffix(f[0], ":") {
+		if !isName(strings.TrimSuffix(f[0], ":")) {
+			return fmt.Errorf("no label")
+		}
 		b.Lines = append(b.Lines, Label{strings.TrimSuffix(f[0], ":"), len(b.Code)})
 		return nil
 	}
@@ -121,6 +132,9 @@ func (p *parser) declare(f []string) error {
 			}
 			o.Len = n
 		}
+		if _, known := p.objects[name]; known || !isName(name) {
+			return fmt.Errorf("%q is declared twice, or is no name", name)
+		}
 		o.Name = name
 		p.objects[name] = len(p.program.Objects)
 		for n := o.Len; n > 0; n-- {
@@ -137,7 +151,7 @@ func (p *parser) instr(f []string) (in Instr, err error) {
 		in.Dst = p.register(f[0])
 		f = f[2:]
 	}
-	for in.Verb = 1; in.Verb < numVerbs && verbNames[in.Verb] != f[0]; in.Verb++ {
+	for in.Verb = 1; in.Verb < numVerbs && (verbNames[in.Verb] != f[0] || f[0] == ""); in.Verb++ {
 	}
 	f = f[1:]
 	switch in.Verb {
@@ -155,6 +169,9 @@ func (p *parser) instr(f []string) (in Instr, err error) {
 		}
 		if in.Obj, in.Index, err = p.object(f[0]); err != nil {
 			return in, err
+		}
+		if o := p.program.Objects[in.Obj]; o.Sort != sorts[in.Verb] {
+			return in, fmt.Errorf("%s is of sort %s", o.Name, sortNames[o.Sort])
 		}
 		f = f[1:]
 	}
@@ -218,6 +235,9 @@ func (p *parser) cases(in *Instr, f []string) error {
 		c := Case{Send: w[0] == "send", Value: Operand{Reg: -1}, Obj: -1}
 		if w[1] != "nil" {
 			obj, _, err := p.object(w[1])
+			if err == nil && p.program.Objects[obj].Sort != Chan {
+				err = fmt.Errorf("%s is no channel", w[1])
+			}
 			if err != nil {
 				return err
 			}
@@ -251,6 +271,9 @@ func (p *parser) operand(word string) Operand {
 }
 
 func (p *parser) register(name string) int {
+	if !isName(name) && p.wrong == nil {
+		p.wrong = fmt.Errorf("%q is neither a number nor a register", name)
+	}
 	b := p.body()
 	for i, r := range b.Regs {
 		if r == name {
@@ -280,4 +303,14 @@ func (p *parser) finish() error {
 	}
 	p.jumps = nil
 	return nil
+}
+
+// isName says whether s is made of letters, digits and underscores, and does not begin with a digit.
+func isName(s string) bool {
+	for i, c := range s {
+		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
 }

@@ -154,3 +154,16 @@ var shapes = [numVerbs]shape{
 	Verb(trace.Now): {dst: true}, Verb(trace.Pick): {dst: true, a: true},
 	Set: {dst: true, a: true, b: true},
 }
+
+// sorts says which sort of object a visible operation works on.
+var sorts = [trace.NumKinds]Sort{
+	trace.Read: Plain, trace.Write: Plain,
+	trace.Lock: Mutex, trace.TryLock: Mutex, trace.Unlock: Mutex,
+	trace.Announce: RWMutex, trace.Acquire: RWMutex, trace.RWTryLock: RWMutex, trace.RWUnlock: RWMutex,
+	trace.RLock: RWMutex, trace.TryRLock: RWMutex, trace.RUnlock: RWMutex,
+	trace.WGAdd: WaitGroup, trace.WGDone: WaitGroup, trace.WGWait: WaitGroup,
+	trace.OnceBegin: Once, trace.OnceEnd: Once,
+	trace.CondAdd: Cond, trace.CondWait: Cond, trace.CondSignal: Cond, trace.CondBroadcast: Cond,
+	trace.Send: Chan, trace.Recv: Chan, trace.Close: Chan, trace.Len: Chan,
+	trace.TimerStart: Timer, trace.TimerStop: Timer, trace.TimerFire: Timer, trace.Wake: Timer,
+}
