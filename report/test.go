@@ -105,7 +105,7 @@ func (t *Test) summary(unit string) string {
 	n := count(t.Executions, unit)
 	switch {
 	case t.Verdict == Fail:
-		return count(len(t.Failures), "failure") + " in " + count(t.Executions, "execution")
+		return count(len(t.Failures), "failure") + " in " + count(t.begun(), "execution")
 	case t.Verdict == Pass && t.Note != "":
 		return "complete: " + n + ", no failure; " + t.Note
 	case t.Verdict == Pass:
@@ -114,6 +114,15 @@ func (t *Test) summary(unit string) string {
 		return n + " explored, no failure so far: " + t.Note
 	}
 	return n + " explored, no failure so far"
+}
+
+// begun is how many executions were begun at least: the one that failed last may not have become complete.
+func (t *Test) begun() int {
+	n := t.Executions
+	for _, f := range t.Failures {
+		n = max(n, f.Execution)
+	}
+	return n
 }
 
 func count(n int, unit string) string {

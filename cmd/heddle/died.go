@@ -23,7 +23,6 @@ func (x *exploration) died(ex *toolchain.Exit) error {
 		Where: x.sources.User(deathStack(ex.Stderr)), Output: beginning(ex.Stderr),
 	}
 	err := x.failure(f)
-	x.current.Executions = max(x.current.Executions, f.Execution)
 	x.finish(report.Fail, "")
 	return err
 }

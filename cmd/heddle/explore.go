@@ -16,7 +16,7 @@ import (
 var errInterrupted = errors.New("interrupted; what stands above is what was found until then")
 
 // grace is how long a test binary may overrun -timeout, which it should keep by itself, before it is stopped.
-const grace = 20 * time.Second
+var grace = 20 * time.Second
 
 // A binary is a built test binary.
 type binary interface {
@@ -35,7 +35,7 @@ func (b testBinary) run(ctx context.Context, config result.Config, handle func(r
 }
 
 // An exploration is the work on the tests of one package: one process of the test binary, and another one after each test in which
-// the process died.
+// the process died or had to be stopped.
 type exploration struct {
 	*session
 	pkg     string
@@ -69,9 +69,9 @@ func (x *exploration) run() error {
 
 // process runs the binary once. It returns true when the binary died in a test, so that others may remain.
 func (x *exploration) process() (again bool, err error) {
-	ctx, cancel := withStop(x.ctx, x.opts.timeout, x.started)
-	defer cancel()
 	x.config.Timeout = x.remaining()
+	ctx, cancel := withStop(x.ctx, time.Duration(x.config.Timeout))
+	defer cancel()
 	var failed error
 	ex, err := x.bin.run(ctx, x.config, func(m result.Message) {
 		if failed == nil {
@@ -90,9 +90,11 @@ func (x *exploration) process() (again bool, err error) {
 	case x.ctx.Err() != nil:
 		x.finish(report.Incomplete, "interrupted")
 		return false, errInterrupted
+	case ctx.Err() != nil && x.current == nil:
+		return false, fmt.Errorf("%s: -timeout %v: the test binary did not come to an end outside of any test and was stopped", x.pkg, x.opts.timeout)
 	case ctx.Err() != nil:
 		x.finish(report.Incomplete, fmt.Sprintf("-timeout %v: the running execution did not come to an end and was stopped", x.opts.timeout))
-		return false, nil
+		return true, nil
 	case err != nil:
 		return false, err
 	case x.current == nil && ex.Code == result.StoppedExit:
@@ -105,12 +107,12 @@ func (x *exploration) process() (again bool, err error) {
 	return true, x.died(ex)
 }
 
-// withStop is ctx with an end: grace after timeout has passed since started. A timeout of 0 never passes.
-func withStop(ctx context.Context, timeout time.Duration, started time.Time) (context.Context, context.CancelFunc) {
+// withStop is ctx with an end: grace after timeout has passed. A timeout of 0 never passes.
+func withStop(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
 	if timeout == 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithDeadline(ctx, started.Add(timeout+grace))
+	return context.WithTimeout(ctx, timeout+grace)
 }
 
 // remaining is what is left of -timeout, in nanoseconds; 0 for no limit.

@@ -54,11 +54,11 @@ func done(test string, executions int) result.Message {
 }
 
 // explored runs b as the test binary of package p and returns what was printed, as text and as JSON.
-func explored(t *testing.T, ctx context.Context, b *fakeBinary) (text string, tests []report.Test, counts tally, err error) {
+func explored(t *testing.T, ctx context.Context, b *fakeBinary, flags ...string) (text string, tests []report.Test, counts tally, err error) {
 	t.Chdir(t.TempDir())
 	var out, lines bytes.Buffer
 	o := new(options)
-	if _, err := parse(testFlags(o), []string{"-timeout=1h"}); err != nil {
+	if _, err := parse(testFlags(o), flags); err != nil {
 		t.Fatal(err)
 	}
 	s, err := newSession(&env{ctx: ctx, stdout: &out, stderr: &out}, o)
@@ -128,7 +128,7 @@ main.main()
 		t.Errorf("third process: got skip %q, want TestA TestB", got)
 	}
 	test := tests[1]
-	if test.Verdict != report.Fail || test.Executions != 9 || len(test.Failures) != 1 {
+	if test.Verdict != report.Fail || test.Executions != 6 || len(test.Failures) != 1 {
 		t.Fatalf("got %+v, want a failure in execution 9", test)
 	}
 	f := test.Failures[0]
@@ -164,6 +164,23 @@ func TestInterrupt(t *testing.T) {
 	}
 	if files, _ := os.ReadDir("."); len(files) != 0 {
 		t.Errorf("got files %v, want none", files)
+	}
+}
+
+// TestTimeout lets the binary hang in a test beyond -timeout: it is stopped, and the tests behind that one are not forgotten.
+func TestTimeout(t *testing.T) {
+	defer func(d time.Duration) { grace = d }(grace)
+	grace = 10 * time.Millisecond
+	b := &fakeBinary{processes: []fakeProcess{
+		{messages: []result.Message{start("TestA")}, hangs: true},
+		{messages: []result.Message{start("TestB"), {Type: "done", Test: "TestB", Verdict: "incomplete", Note: "no time"}}},
+	}}
+	_, tests, counts, err := explored(t, t.Context(), b, "-timeout=10ms")
+	if err != nil || counts.incomplete != 2 || len(tests) != 2 || !strings.Contains(tests[0].Note, "-timeout 10ms") {
+		t.Errorf("got error %v, %+v, want both tests incomplete", err, tests)
+	}
+	if len(b.configs) != 2 || strings.Join(b.configs[1].Skip, " ") != "TestA" || b.configs[1].Timeout <= 0 {
+		t.Errorf("got configs %+v, want a second process with a bound", b.configs)
 	}
 }
 

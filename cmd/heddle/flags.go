@@ -31,7 +31,8 @@ type options struct {
 	preemptions, workers         int
 	seed                         int64
 	traces, dir                  string
-	in                           string // the directory in which packages are found
+	in                           string   // the directory in which packages are found
+	files                        []string // the arguments that are files instead of packages
 	json                         bool
 }
 
@@ -108,7 +109,7 @@ func (o *options) recorded() []string {
 	if o.short {
 		flags = append(flags, "-short")
 	}
-	return flags
+	return append(flags, o.files...)
 }
 
 // binaryFlags are the flags of the test binary.

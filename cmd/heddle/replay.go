@@ -51,7 +51,7 @@ func runReplay(e *env, args []string) (int, error) {
 		return exitError, err
 	}
 	o := new(options)
-	if _, err := parse(testFlags(o), schedule.Flags); err != nil {
+	if o.files, err = parse(testFlags(o), schedule.Flags); err != nil {
 		return exitError, fmt.Errorf("reading a schedule: %s: its build flags: %w", files[0], err)
 	}
 	o.json, o.verbose, o.timeout, o.algorithm = ro.json, ro.verbose, ro.timeout, "replay"
@@ -74,7 +74,11 @@ func (s *session) replay(file string, schedule *result.Schedule, count int) (int
 		return exitError, s.outcome(err)
 	}
 	defer b.Close()
-	packages, err := b.List(s.ctx, []string{schedule.Package})
+	patterns := s.opts.files
+	if len(patterns) == 0 {
+		patterns = []string{schedule.Package}
+	}
+	packages, err := b.List(s.ctx, patterns)
 	if err != nil {
 		return exitError, s.outcome(fmt.Errorf("replay: finding the package that %s names: %w", file, err))
 	}
@@ -144,7 +148,7 @@ func (r *replay) run() (int, error) {
 
 // runBinary runs the test binary and keeps its messages.
 func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
-	ctx, cancel := withStop(r.ctx, r.opts.timeout, time.Now())
+	ctx, cancel := withStop(r.ctx, r.opts.timeout)
 	defer cancel()
 	ex, err := r.bin.run(ctx, config, func(m result.Message) {
 		if m.Test != r.schedule.Test {

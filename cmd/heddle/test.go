@@ -22,6 +22,11 @@ func runTest(e *env, args []string) (status int, err error) {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
+	for _, name := range patterns {
+		if strings.HasSuffix(name, ".go") {
+			o.files = append(o.files, name)
+		}
+	}
 	s, err := newSession(e, o)
 	if err != nil {
 		return exitError, err
