@@ -91,6 +91,10 @@ func TestPreemptions(t *testing.T) {
 			t.Errorf("bound %d: got %+v, want %d executions, complete %v", bound, r, sum, last)
 		}
 	}
+	// A bound that no execution reaches cuts nothing off.
+	if r := explored(t, "philosophers", 3, "source", explore.Options{Preemptions: 20}, all); r.Executions != 7 || !r.Complete || r.Cut {
+		t.Errorf("source, bound 20: got %+v, want 7 executions, complete", r)
+	}
 	// No preemption at all still ends every execution.
 	if r := explored(t, "philosophers", 3, "source", explore.Options{Preemptions: 0}, all); r.Executions == 0 || !r.Cut {
 		t.Errorf("source, bound 0: got %+v, want some executions, cut", r)

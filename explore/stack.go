@@ -77,7 +77,7 @@ func (s *stack) first(taken func(int)) (trace.Choice, bool) {
 		last = s.x.Choices()[n-1].Thread
 	}
 	for i := range alts {
-		if alts[i].mark&asleep != 0 || !s.permits(i) {
+		if alts[i].mark&asleep != 0 || !s.bound.allows(s, i) {
 			continue
 		}
 		if alts[i].Thread == last {
