@@ -40,10 +40,8 @@ type agent struct {
 	config   *result.Config
 	out      sender
 	choices  *choicesFile
-	globals  *globals
 	deadline time.Time // zero for none
 	watch    watchdog
-	failed   bool
 }
 
 func init() {

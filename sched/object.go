@@ -17,7 +17,6 @@ type object struct {
 	ownerAt []uintptr // where the holder got it, while recording
 	waiters []waiter  // a condition variable's
 	slots   int32     // a channel's first slot of the race detector, 0 none yet
-	strange bool      // it was there before the execution began
 }
 
 // objects names the objects of one execution by their addresses: an open-addressing table that is emptied by changing its

@@ -19,7 +19,6 @@ type clock struct {
 	now    int64
 	base   int64
 	timers []*timer
-	arena  []*timer
 }
 
 // A timer is a time.Timer or time.Ticker of this execution.

@@ -124,11 +124,12 @@ func (w *worker) call(t *thread) {
 // goexited lets the next thread go on after the function of t ended by runtime.Goexit, and ends the goroutine.
 func (t *thread) goexited() {
 	next := rt.next()
-	if next == nil {
+	switch {
+	case next == nil:
 		exitTo(&root)
-	}
-	if next.worker == nil {
+	case next.worker == nil:
 		exitTo(takeWorker(next))
+	default:
+		exitTo(next.worker)
 	}
-	exitTo(next.worker)
 }
