@@ -186,8 +186,8 @@ func (t *test) done(r explore.Result) {
 	case r.Executions == 1 && r.Threads <= 1:
 		m.Note = "nothing was explored: the test starts no second goroutine"
 	}
-	if t.globals.partial && m.Note == "" {
-		m.Note = "package-level variables reach more memory than is put back before each execution"
+	if why := t.globals.partial; why != "" && m.Note == "" {
+		m.Note = "what package-level variables point to is not put back before each execution: " + why
 	}
 	if r.Complete {
 		m.Progress.Share = 1

@@ -2,6 +2,9 @@ package agent
 
 import (
 	"bytes"
+	"runtime"
+	"strconv"
+	"strings"
 	"unsafe"
 
 	"heddle/result"
@@ -13,10 +16,13 @@ import (
 //
 // What is reached is found as a conservative collector would: every word that points into a heap object counts as a pointer. Memory of
 // other packages (the standard library's variables) is not touched, nor entered.
+//
+// Nothing in the heap is put back while a goroutine is there that the test did not start: an init function or TestMain did, and what
+// the runtime knows of it (its queues, its timers) may be reached, and has gone on.
 type globals struct {
 	pieces []piece
-	// partial says that more was reached than is put back.
-	partial bool
+	// partial says why more was reached than is put back; empty when all is.
+	partial string
 }
 
 // A piece is a stretch of memory and what was in it.
@@ -34,7 +40,11 @@ const maxGlobals = 32 << 20
 func snapshot(ranges []result.Range) *globals {
 	g := new(globals)
 	seen := map[uintptr]bool{}
-	size := 0
+	size, limit := 0, maxGlobals
+	beyond := "they reach more than " + strconv.Itoa(maxGlobals>>20) + " MB"
+	if by := stranger(); by != "" {
+		limit, beyond = 0, by+" started a goroutine before the test"
+	}
 	add := func(start, n uintptr, heap bool) {
 		p := piece{memory: unsafe.Slice((*byte)(pointer(start)), n)}
 		p.saved = append([]byte(nil), p.memory...)
@@ -58,8 +68,8 @@ func snapshot(ranges []result.Range) *globals {
 				continue
 			}
 			seen[base] = true
-			if size+int(n) > maxGlobals {
-				g.partial = true
+			if size+int(n) > limit {
+				g.partial = beyond
 				g.pieces = append(g.pieces, piece{keep: pointer(base)})
 				continue
 			}
@@ -67,6 +77,21 @@ func snapshot(ranges []result.Range) *globals {
 		}
 	}
 	return g
+}
+
+// stranger returns the function that started a goroutine which is neither the test binary's own nor the engine's; empty if there is none.
+func stranger() string {
+	buf := make([]byte, 1<<20)
+	buf = buf[:runtime.Stack(buf, true)]
+	for _, g := range strings.Split(string(buf), "\n\n") {
+		_, by, ok := strings.Cut(g, "\ncreated by ")
+		by, _, _ = strings.Cut(by, " in goroutine ")
+		by, _, _ = strings.Cut(by, "\n")
+		if ok && !strings.HasPrefix(by, "heddle/") && !strings.HasPrefix(by, "runtime.") && !strings.HasPrefix(by, "os/signal.") {
+			return by
+		}
+	}
+	return ""
 }
 
 // restore puts everything back. The garbage collector does not run.
