@@ -86,6 +86,7 @@ func (x *exploration) process() (again bool, err error) {
 	}
 	switch {
 	case failed != nil:
+		x.finish(report.Incomplete, "heddle could not go on")
 		return false, failed
 	case x.ctx.Err() != nil:
 		x.finish(report.Incomplete, "interrupted")
