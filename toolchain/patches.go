@@ -50,6 +50,8 @@ var Patches = append([]Patch{
 		Do: Head(`startupRand = heddleStart[:]`)},
 	{File: "runtime/rand.go", Func: "rand", Sig: "() uint64",
 		Do: Head(`if heddleOn() { return heddleRand() }`)},
+	{File: "crypto/internal/sysrand/rand.go", Func: "Read", Sig: "(b []byte)",
+		Do: Head(`if heddleRandom(b) { return }`)},
 
 	// Condition variables.
 	{File: "runtime/sema.go", Func: "notifyListAdd", Sig: "(l *notifyList) uint32",
