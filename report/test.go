@@ -75,13 +75,14 @@ func (t *Test) Progress(p *result.Progress) {
 	t.Elapsed, t.PeakRSS = p.Elapsed, p.PeakRSS
 }
 
-// Done sets the verdict of t. A test with a failure has failed, whatever verdict says; it is complete only when it passed.
+// Done sets the verdict of t. A test with a failure has failed, whatever verdict says. A test that passed is complete, one that failed only
+// when Complete was set before, one that is incomplete never.
 func (t *Test) Done(verdict, note string) {
 	if len(t.Failures) > 0 {
 		verdict = Fail
 	}
 	t.Verdict, t.Note = verdict, note
-	t.Complete = verdict == Pass
+	t.Complete = verdict == Pass || verdict == Fail && t.Complete
 }
 
 // Line is t as one line of text. What it calls traces are complete executions when the algorithm explores each trace once, which
@@ -105,7 +106,11 @@ func (t *Test) summary(unit string) string {
 	n := count(t.Executions, unit)
 	switch {
 	case t.Verdict == Fail:
-		return count(len(t.Failures), "failure") + " in " + count(t.begun(), "execution")
+		text := count(len(t.Failures), "failure") + " in " + count(t.begun(), "execution")
+		if t.Complete {
+			text += ", complete"
+		}
+		return text
 	case t.Verdict == Pass && t.Note != "":
 		return "complete: " + n + ", no failure; " + t.Note
 	case t.Verdict == Pass:

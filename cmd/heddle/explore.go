@@ -70,6 +70,7 @@ func (x *exploration) run() error {
 // process runs the binary once. It returns true when the binary died in a test, so that others may remain.
 func (x *exploration) process() (again bool, err error) {
 	x.config.Timeout = x.remaining()
+	skipped := len(x.config.Skip)
 	ctx, cancel := withStop(x.ctx, time.Duration(x.config.Timeout))
 	defer cancel()
 	var failed error
@@ -98,9 +99,7 @@ func (x *exploration) process() (again bool, err error) {
 		return true, nil
 	case err != nil:
 		return false, err
-	case x.current == nil && ex.Code == result.StoppedExit:
-		return true, nil
-	case x.current == nil && ex.Code == result.StoppedExit:
+	case x.current == nil && ex.Code == result.StoppedExit && len(x.config.Skip) > skipped:
 		return true, nil
 	case x.current == nil:
 		return false, x.between(ex)
@@ -157,6 +156,7 @@ func (x *exploration) handle(m *result.Message) error {
 		return x.failure(m.Failure)
 	case "done":
 		x.current.Progress(m.Progress)
+		x.current.Complete = m.Progress != nil && m.Progress.Share == 1
 		x.finish(m.Verdict, m.Note)
 	}
 	return nil
