@@ -42,7 +42,7 @@ func BenchmarkFib4(b *testing.B) {
 			best, short = fib4, m["TestFib_3"]
 		}
 	}
-	perStep := (best.allocs() - short.allocs()) / (best.length() - short.length())
+	perStep := max(0, (best.allocs()-short.allocs())/(best.length()-short.length()))
 	b.ReportMetric(float64(best.Benchmark.Executions)/best.Benchmark.Explore.Seconds, "executions/s")
 	b.ReportMetric(best.ratio(), "ratio")
 	b.ReportMetric(perStep, "allocs/step")
