@@ -103,13 +103,13 @@ func (s *source) lost(n int) {
 	}
 }
 
-// goesOn is the index, from at on, of a transition of operation op in state n that does not come after the newest event, or
-// -1. Both states list the transitions in the order in which the threads were started.
+// goesOn is the index, from at on, of an awake transition of operation op in state n that does not come after the newest
+// event, or -1. Both states list the transitions in the order in which the threads were started.
 func (s *source) goesOn(n, at int, op int32) int {
 	alts := s.of(n)
 	for i := at; i < len(alts); i++ {
 		// A timer that was near and is far is another operation.
-		if a := &alts[i]; a.op == op && (a.partner < 0 || !s.x.Precedes(n-1, a.partner)) {
+		if a := &alts[i]; a.op == op && a.mark&asleep == 0 && (a.partner < 0 || !s.x.Precedes(n-1, a.partner)) {
 			return i
 		}
 	}

@@ -48,14 +48,17 @@ func (x *Execution) channelDisabler(p *pending, c *Case) {
 func (x *Execution) disabler(p *pending, o Object, a action) {
 	own := x.threads[p.thread].clock
 	r := role(p.op.Kind)
-	for k := x.objects[o].last; k >= 0; k = x.touches[k].prior {
+	rel := x.relation
+	for k := x.objects[o].last; k >= 0; {
 		t := &x.touches[k]
 		e := t.event
-		full := x.relation.full[t.role]
-		if e <= x.barrier || full && x.reaches(e, own) {
+		if e <= x.barrier || rel.full[t.role] && x.reaches(e, own) {
 			return
 		}
-		if !x.relation.dependent[r][t.role] || x.reaches(e, own) {
+		if k = t.prior; !rel.dependent[r][t.role] && rel.class[r] == rel.class[t.role] {
+			k = t.skip
+		}
+		if !rel.dependent[r][t.role] || x.reaches(e, own) {
 			continue
 		}
 		if p.op.Kind == WGWait && (t.before.n < 0 || x.objects[o].now.n < 0) {
