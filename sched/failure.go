@@ -29,12 +29,12 @@ type Failure struct {
 	Stack   []uintptr    // where, return addresses, innermost first; nil when it is not known
 	Race    trace.Conflict
 	Step    int    // transitions taken when it showed
-	blocked string // the goroutines that are blocked, and how, for Key
+	who     string // the goroutines that are blocked, and how, or that race, for Key
 }
 
 // Key is equal for failures that are the same one, met in two executions: the same kind and message at the same place.
 func (f *Failure) Key() string {
-	key := f.Kind + "\x00" + f.Message + "\x00" + f.blocked
+	key := f.Kind + "\x00" + f.Message + "\x00" + f.who
 	for _, frame := range Frames(f.Stack) {
 		key += "\x00" + frame.Func + ":" + strconv.Itoa(frame.Line)
 	}
@@ -93,7 +93,14 @@ func (r *runtime) failPanic(message string) {
 	r.fail(Failure{Kind: KindPanic, Message: message, Stack: panicStack(r.stack(nil))})
 }
 
-func (r *runtime) failRace(t *thread, c trace.Conflict) {
+// failRace notes a race. One of two operations of a WaitGroup, which misuse names, is met while the second one is chosen: the
+// goroutine of t does not run yet.
+func (r *runtime) failRace(c trace.Conflict, misuse string) {
+	if misuse != "" {
+		between := r.names.Path(c.First.Thread) + " " + r.names.Path(c.Second.Thread)
+		r.fail(Failure{Kind: KindRace, Race: c, Message: "data race: " + misuse, Stack: []uintptr{}, who: between})
+		return
+	}
 	what := func(write bool) string {
 		if write {
 			return "write"
@@ -131,7 +138,7 @@ func (r *runtime) judge() {
 	if main.state == pending {
 		r.fail(Failure{Kind: KindDeadlock, Message: "all goroutines are blocked, the test function among them"})
 		r.failure.Thread = 0
-		r.failure.blocked = r.blocked()
+		r.failure.who = r.blocked()
 		return
 	}
 	if r.config.IgnoreLeaks {
@@ -141,7 +148,7 @@ func (r *runtime) judge() {
 		if t.leaked() {
 			r.fail(Failure{Kind: KindLeak, Message: "the test is over and a goroutine that it started is blocked for good"})
 			r.failure.Thread = t.id
-			r.failure.blocked = r.blocked()
+			r.failure.who = r.blocked()
 			return
 		}
 	}

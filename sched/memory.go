@@ -27,7 +27,7 @@ func (r *runtime) access(t *thread, addr, size uintptr, write bool, misuse strin
 		r.recordAccess(t, write, misuse)
 	}
 	if c, found := r.races.Access(t.id, addr, size, write); found {
-		r.failRace(t, c)
+		r.failRace(c, misuse)
 	}
 }
 

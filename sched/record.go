@@ -22,10 +22,9 @@ type recorder struct {
 }
 
 type recordedAccess struct {
-	id     trace.AccessID
-	write  bool
-	misuse string
-	stack  []uintptr
+	id    trace.AccessID
+	write bool
+	stack []uintptr
 }
 
 // Accesses are the two sides of the wanted race, as far as the recorded execution has met them.
@@ -51,7 +50,11 @@ func (r *runtime) recordAccess(t *thread, write bool, misuse string) {
 	r.counts[t.id]++
 	id := trace.AccessID{Thread: t.id, N: r.counts[t.id]}
 	if w := &r.recorder; w.how.Race != nil && (id == w.how.Race.First || id == w.how.Race.Second) {
-		w.accesses = append(w.accesses, recordedAccess{id, write, misuse, r.stack(nil)})
+		stack := append([]uintptr(nil), t.pcs...)
+		if misuse == "" {
+			stack = r.stack(nil)
+		}
+		w.accesses = append(w.accesses, recordedAccess{id, write, stack})
 	}
 }
 
