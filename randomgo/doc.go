@@ -1,7 +1,7 @@
 // Package randomgo makes random concurrent Go programs and compares what the algorithms say about them.
 //
 // A program is one test function of an ordinary Go test file: goroutines, some started by others, with channels, select, mutexes,
-// wait groups, condition variables and atomics, in no sensible order. A good share of them deadlocks, leaks or panics in some
+// wait groups, condition variables, atomics, timers and contexts, in no sensible order. A good share of them deadlocks, leaks or panics in some
 // interleavings. The same seed always makes the same program.
 //
 // The test of this package has File write many programs into one package, so that one build serves all of them, explores each by

@@ -26,15 +26,18 @@ func File(pkg string, seeds []uint64) ([]byte, error) {
 
 const preamble = `
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 var (
 	_ atomic.Bool
+	_ context.Context
 	_ = runtime.Goexit
 )
 
@@ -202,6 +205,9 @@ func (g *generator) object(s *sort) *object {
 func (g *generator) program(seed uint64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "func %s(t *testing.T) {\n", Name(seed))
+	if strings.Contains(g.body.String(), "start)") {
+		b.WriteString("start := time.Now()\n")
+	}
 	for _, o := range g.all {
 		if o.used {
 			fmt.Fprintln(&b, o.decl)

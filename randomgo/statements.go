@@ -10,7 +10,7 @@ type sort struct {
 }
 
 // The sorts are set by init because their functions refer to them.
-var channel, mutex, rwmutex, waitGroup, cond, once, atomic64, atomic32, syncMap, guarded sort
+var channel, mutex, rwmutex, waitGroup, cond, once, atomic64, atomic32, syncMap, guarded, timer, cancelable sort
 
 // themes are what the objects of a program are chosen from; what stands twice is chosen twice as often.
 var themes = [][]*sort{
@@ -18,6 +18,7 @@ var themes = [][]*sort{
 	{&mutex, &atomic64}, {&rwmutex}, {&rwmutex, &rwmutex, &atomic32, &mutex}, {&waitGroup, &waitGroup, &atomic64},
 	{&cond}, {&cond, &atomic64, &channel}, {&once, &mutex, &channel}, {&once, &atomic64}, {&atomic64, &atomic32}, {&syncMap, &atomic64},
 	{&guarded, &channel}, {&guarded, &cond},
+	{&timer}, {&timer, &timer, &channel}, {&timer, &atomic64}, {&cancelable}, {&cancelable, &channel}, {&cancelable, &timer},
 	{&channel, &channel, &channel, &mutex, &rwmutex, &waitGroup, &cond, &once, &atomic64, &atomic32, &syncMap, &guarded},
 }
 
@@ -31,6 +32,8 @@ func init() {
 	atomic64 = sort{"a", declareAs("atomic.Int64"), atomicStatement}
 	atomic32 = sort{"n", declareAs("int32"), atomicFunction}
 	syncMap = sort{"m", declareAs("sync.Map"), mapStatement}
+	timer = sort{"tm", declareTimer, timerStatement}
+	cancelable = sort{"ctx", declareContext, contextStatement}
 	guarded = sort{"g", declareAs("struct { sync.Mutex; n int }"), guardedStatement}
 }
 
@@ -237,4 +240,87 @@ func guardedStatement(g *generator, o *object) {
 		return
 	}
 	g.around(o, "%s.Lock()", "%[1]s.n++; %[1]s.Unlock()")
+}
+
+// delays are near and far ones: by default the clock may pass 100 ms while something can run.
+var delays = []string{"time.Millisecond", "5*time.Millisecond", "10*time.Millisecond", "time.Hour"}
+
+func (g *generator) delay() string { return delays[g.r.IntN(len(delays))] }
+
+func declareTimer(g *generator, name string) string {
+	return name + " := time.NewTimer(" + g.delay() + "); _ = " + name
+}
+
+func timerStatement(g *generator, o *object) {
+	switch n := g.r.IntN(12); {
+	case n < 3:
+		g.choose(o, "<-%s.C; r += 7")
+	case n < 5:
+		g.around(o, "if %s.Stop() { r++", "} // %s")
+	case n < 6:
+		g.write("if %s.Reset(%s) { r += 2 }", o.name, g.delay())
+	case n < 7:
+		g.write("time.Sleep(%s); r++", g.delay())
+	case n < 8:
+		g.write("r = 3*r + int(time.Since(start)/time.Millisecond)")
+	case n < 9 && g.goroutines < maxGoroutines:
+		g.goroutines++
+		inner := g.inner
+		g.inner = true
+		g.write("time.AfterFunc(%s, func() { r := 0; _ = r", g.delay())
+		g.nested()
+		g.write("})")
+		g.inner = inner
+	default:
+		g.write("select { case <-%s.C: r += 7", o.name)
+		g.nested()
+		if c := g.object(&channel); c != nil {
+			g.write("case v := <-%s: r = 3*r + v", c.name)
+		} else {
+			g.write("case <-time.After(%s): r += 4", g.delay())
+		}
+		if g.oneIn(4) {
+			g.write("default: r += 5")
+		}
+		g.write("}")
+	}
+}
+
+func declareContext(g *generator, name string) string {
+	made := "context.WithCancel(context.Background())"
+	if g.oneIn(3) {
+		made = "context.WithTimeout(context.Background(), " + g.delay() + ")"
+	}
+	return name + ", cancel" + name + " := " + made + "; _ = " + name + "\ndefer cancel" + name + "()"
+}
+
+func contextStatement(g *generator, o *object) {
+	switch n := g.r.IntN(10); {
+	case n < 3:
+		g.choose(o, "cancel%s()")
+	case n < 5:
+		g.choose(o, "<-%s.Done(); r += 6")
+	case n < 6:
+		g.around(o, "if %s.Err() != nil { r++", "} // %s")
+	case n < 7 && g.goroutines < maxGoroutines:
+		g.goroutines++
+		inner := g.inner
+		g.inner = true
+		g.around(o, "context.AfterFunc(%s, func() { r := 0; _ = r", "}) // %s")
+		g.inner = inner
+	case n < 8:
+		g.write("child, stop := context.WithCancel(%s); if child.Err() != nil { r += 3 }", o.name)
+		g.nested()
+		g.write("stop()")
+	default:
+		g.write("select { case <-%s.Done(): r += 6", o.name)
+		g.nested()
+		if c := g.object(&channel); c != nil {
+			g.write("case v := <-%s: r = 3*r + v", c.name)
+		}
+		if g.oneIn(4) {
+			g.write("default: r += 5")
+		}
+		g.write("}")
+	}
 }
