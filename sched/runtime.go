@@ -133,7 +133,7 @@ func (r *runtime) choose() (trace.Choice, bool) {
 	}
 	if r.config.MaxSteps > 0 && r.taken >= r.config.MaxSteps && !r.draining {
 		r.fail(Failure{Kind: KindSteps, Message: "the execution has more than " + itoa(r.config.MaxSteps) +
-			" steps (-max-steps): it may never end"})
+			" steps (-max-steps): it may never end. A loop that polls until another goroutine has done something has such executions"})
 		r.outcome.CutShort = true
 		return trace.Choice{}, false
 	}
