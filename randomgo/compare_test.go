@@ -17,7 +17,7 @@ import (
 )
 
 // maxExecutions is how many interleavings a program may have. Those with more are left out.
-const maxExecutions = 10_000
+const maxExecutions = 6000
 
 // An exploration is what one algorithm made of the programs of a package.
 type exploration struct {
