@@ -74,11 +74,14 @@ type explorer interface {
 	Backtrack() ([]trace.Choice, bool)
 	// share estimates the share of the tree that is done.
 	share() float64
-	// cut says whether a bound has cut off anything so far.
-	cut() bool
-	// diverged says whether the program contradicted what it had shown before.
-	diverged() bool
-	fallbacks() int
+	standing() standing
+}
+
+// A standing is what an explorer alone knows about its exploration so far.
+type standing struct {
+	cut       bool // a bound has cut something off
+	diverged  bool // the program has contradicted what it had shown before
+	fallbacks int  // see Result
 }
 
 // Run explores p with the named algorithm and calls visit after each execution, until visit returns false.
@@ -123,7 +126,7 @@ func (d *driver) run(p trace.Program) {
 		}
 		var more bool
 		if prefix, more = d.explorer.Backtrack(); !more {
-			d.result.Cut = d.result.Cut || d.explorer.cut()
+			d.result.Cut = d.result.Cut || d.explorer.standing().cut
 			d.result.Complete = !d.result.Cut
 			return
 		}
@@ -157,8 +160,8 @@ func (d *driver) expired() bool {
 
 // count adds the execution that has just ended to the result.
 func (d *driver) count(e *Execution) {
-	r := &d.result
-	e.Diverged = e.Diverged || d.explorer.diverged()
+	r, now := &d.result, d.explorer.standing()
+	e.Diverged = e.Diverged || now.diverged
 	e.Blocked = d.gaveUp && !e.Maximal && !e.Diverged
 	switch {
 	case e.Diverged:
@@ -174,5 +177,5 @@ func (d *driver) count(e *Execution) {
 	r.Steps += e.Steps
 	r.MaxSteps = max(r.MaxSteps, e.Steps)
 	r.Threads = max(r.Threads, d.x.Threads())
-	r.Fallbacks = d.explorer.fallbacks()
+	r.Fallbacks = now.fallbacks
 }

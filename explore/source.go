@@ -43,7 +43,11 @@ type source struct {
 
 func newSource(x *trace.Execution, o Options) explorer { return &source{stack: newStack(x, o)} }
 
-func (s *source) fallbacks() int { return s.unclear }
+func (s *source) standing() standing {
+	now := s.stack.standing()
+	now.fallbacks = s.unclear
+	return now
+}
 
 func (s *source) Next(state *trace.State) (trace.Choice, bool) {
 	if !s.push(state) {

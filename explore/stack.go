@@ -8,9 +8,9 @@ type stack struct {
 	nodes []node
 	alts  []alt // those of the first node, then those of the second, ...
 	bound bound
+	spent []int32 // by state: the preemptions on the way to the next one; empty without a bound
 	// contradicted says that the program showed another operation than before after the same prefix.
 	contradicted bool
-	spent        []int32 // by state: the preemptions on the way to the next one
 }
 
 func newStack(x *trace.Execution, o Options) stack {
@@ -172,6 +172,4 @@ func (s *stack) permits(i int) bool {
 	return false
 }
 
-func (s *stack) cut() bool      { return s.bound.refused }
-func (s *stack) diverged() bool { return s.contradicted }
-func (s *stack) fallbacks() int { return 0 }
+func (s *stack) standing() standing { return standing{cut: s.bound.refused, diverged: s.contradicted} }

@@ -1,0 +1,69 @@
+package trace
+
+import (
+	"strings"
+	"testing"
+)
+
+// sample is an execution of two threads that each add to an atomic, then lock and unlock a mutex, one after the other.
+func sample() *Execution {
+	names := NewNames()
+	other := names.Child(0, 1)
+	ops := []Op{{Kind: Add, Obj: 0, Clock: NoObject}, {Kind: Lock, Obj: 1, Clock: NoObject}, {Kind: Unlock, Obj: 1, Clock: NoObject}}
+	x := NewExecution(names, Standard)
+	at := map[Thread]int{}
+	for _, t := range []Thread{0, 0, 0, other, other, other} {
+		var s State
+		for _, p := range []Pending{{Thread: 0, Parent: NoThread}, {Thread: other, Parent: 0}} {
+			if at[p.Thread] < len(ops) {
+				p.Op = ops[at[p.Thread]]
+				s.Pending = append(s.Pending, p)
+			}
+		}
+		x.Observe(&s)
+		x.Append(Choice{Thread: t, Partner: NoThread})
+		at[t]++
+	}
+	return x
+}
+
+func TestCheckFindsWhatIsBroken(t *testing.T) {
+	sample().Check()
+	for name, spoil := range map[string]func(*Execution){
+		"a clock":          func(x *Execution) { x.clocks[x.events[4].clock.from]-- },
+		"an index":         func(x *Execution) { x.events[2].index++ },
+		"a chain":          func(x *Execution) { x.touches[len(x.touches)-1].event = 0 },
+		"a state":          func(x *Execution) { x.objects[1].now.taken = true },
+		"a choice":         func(x *Execution) { x.choices = x.choices[1:] },
+		"a thread's count": func(x *Execution) { x.threads[0].count-- },
+	} {
+		x := sample()
+		spoil(x)
+		func() {
+			defer func() {
+				if r, ok := recover().(string); !ok || !strings.HasPrefix(r, "trace: execution: ") {
+					t.Errorf("%s: got %v, want a panic that says what is broken", name, r)
+				}
+			}()
+			x.Check()
+		}()
+	}
+}
+
+// TestTruncateAndAgain checks that an execution that was cut back and grown again is the same as before.
+func TestTruncateAndAgain(t *testing.T) {
+	x := sample()
+	hash, choices := x.Hash(), append([]Choice(nil), x.Choices()...)
+	x.Truncate(0)
+	if x.Len() != 0 || x.Hash() == hash {
+		t.Fatalf("truncated: got %d events", x.Len())
+	}
+	y := sample()
+	y.Truncate(3)
+	y.Check()
+	y.Append(choices[3])
+	if !y.HappensBefore(0, 3) || y.HappensBefore(1, 3) || len(y.Races()) != 1 || y.Races()[0] != 0 {
+		t.Errorf("event 3: got races %v, want one with event 0", y.Races())
+	}
+	y.Check()
+}
