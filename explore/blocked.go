@@ -17,11 +17,12 @@ func (s *source) blocked() {
 	}
 }
 
+// disablers is lines 3 to 10 for operation op. A timer that can fire is none that something disables.
 func (s *source) disablers(op int32) {
 	if s.x.Timer(op) && !s.x.OpAt(op).Barrier() && s.offers(len(s.nodes)-1, op) {
 		return
 	}
-	for _, d := range s.x.Disablers(op) {
+	for _, d := range s.x.Disablers(op) { // Lines 3 to 7
 		s.disabled(d, op)
 	}
 }
@@ -36,7 +37,7 @@ func (s *source) disabled(d trace.Disabler, op int32) {
 	if d.Past {
 		initials = s.past(initials, op)
 	}
-	if s.satisfied(d.Event, initials) {
+	if s.satisfied(d.Event, initials) { // Line 9
 		return
 	}
 	if d.Past || !s.x.Initial(op, d.Event) {

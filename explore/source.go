@@ -53,18 +53,19 @@ func (s *source) Next(state *trace.State) (trace.Choice, bool) {
 	if !s.push(state) {
 		return trace.Choice{}, false
 	}
-	s.inherit()
-	s.blocked() // Lines 2 to 10
-	return s.first(s.pick)
+	s.inherit()            // Lines 19, 21
+	s.blocked()            // Lines 2 to 10
+	return s.first(s.pick) // Lines 11, 12
 }
 
+// Backtrack is the next round of line 13.
 func (s *source) Backtrack() ([]trace.Choice, bool) { return s.next(s.pick) }
 
 // pick takes transition i of the newest state: lines 14 to 18 for it, and its rivals are to be explored, too.
 func (s *source) pick(i int) {
 	n := len(s.nodes) - 1
 	s.rivals(n, s.nodes[n].from+int32(i))
-	for _, e := range s.x.Races() {
+	for _, e := range s.x.Races() { // Line 14
 		if s.x.Unclear(int(e)) {
 			s.addAll(int(e))
 		} else if s.x.EnabledWithout(int(e)) {
@@ -101,8 +102,8 @@ func (a *alt) shares(b *alt) bool {
 // explored from the state before e.
 func (s *source) reverse(e int) {
 	end := s.x.Len() - 1
-	initials := s.x.Initials(e, end)
-	if s.satisfied(e, initials) {
+	initials := s.x.Initials(e, end) // Lines 15, 16
+	if s.satisfied(e, initials) {    // Line 17
 		return
 	}
 	for k, f := range initials {
@@ -111,7 +112,7 @@ func (s *source) reverse(e int) {
 			return
 		}
 	}
-	p := &s.alts[s.nodes[end].taken]
+	p := &s.alts[s.nodes[end].taken] // Line 18
 	if !s.addThread(e, p) && !s.x.Timer(p.op) {
 		s.add(e, initials)
 	}
