@@ -112,7 +112,7 @@ func runControlled(t *testing.T, heddle string, env []string) map[string]set {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "outcomes")
 	stdout := command(t, append(env, "CONFORMANCE_RUNS=0", "CONFORMANCE_OUT="+out),
-		heddle, "test", "-json", "-keep-going", "-o", filepath.Join(dir, "schedules"), ".")
+		heddle, "test", "-json", "-keep-going", "-max-executions", "20000", "-timeout", "3m", "-o", filepath.Join(dir, "schedules"), ".")
 	got, _ := readNotes(t, out)
 	lines := bufio.NewScanner(bytes.NewReader(stdout))
 	lines.Buffer(nil, 1<<20)

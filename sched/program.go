@@ -153,6 +153,7 @@ func (r *runtime) begin(prefix []trace.Choice, next func(*trace.State) (trace.Ch
 	r.running = nil
 	r.queue = r.queue[:0]
 	r.objects.reset()
+	r.state.Found = r.state.Found[:0]
 	r.exempts.reset()
 	r.clock.reset()
 	r.failure = nil
@@ -252,8 +253,10 @@ func collect() {
 	collectAt = heapLive() + garbage
 }
 
-// NoCollection switches the collector off but for collect and for executions that use more than limit bytes.
+// NoCollection switches the collector off but for collect and for executions that use more than limit bytes: runtime.GC does nothing in a managed
+// goroutine. A first collection starts the collector's own goroutines, which a managed one must not have to wait for.
 func NoCollection(limit int64) {
+	goruntime.GC()
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(limit)
 }

@@ -11,6 +11,8 @@ var Patches = append([]Patch{
 		Do: Head(`if heddleOn() { return }`)},
 	{File: "runtime/proc.go", Func: "UnlockOSThread", Sig: "()",
 		Do: Head(`if heddleOn() { return }`)},
+	{File: "runtime/mgc.go", Func: "GC", Sig: "()",
+		Do: Head(`if heddleOn() { return }`)},
 	{File: "runtime/debug.go", Func: "NumGoroutine", Sig: "() int",
 		Do: Head(`if heddleOn() { return heddleHooks.NumGoroutine() }`)},
 	{File: "runtime/coro.go", Func: "coroswitch_m", Sig: "(gp *g)",

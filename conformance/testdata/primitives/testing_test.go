@@ -278,6 +278,7 @@ func TestErrorInCleanup(t *testing.T) {
 }
 
 func TestSetenvParallel(t *testing.T) {
+	since126(t)
 	die(t, func() {
 		t.Run("sub", func(t *testing.T) {
 			t.Parallel()
