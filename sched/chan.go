@@ -56,7 +56,7 @@ func (r *runtime) channel(t *thread, kind trace.Kind, c, elem unsafe.Pointer) {
 		if foreign {
 			r.foreign()
 		}
-		t.op = trace.Op{Kind: kind, Obj: r.object(uintptr(c)), Clock: trace.NoObject, Cap: int32(size)}
+		t.op = trace.Op{Kind: kind, Obj: r.channelObject(c), Clock: trace.NoObject, Cap: int32(size)}
 	}
 	r.yield(t)
 	r.enter(t, t.g)

@@ -335,7 +335,11 @@ func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 		return
 	}
 	t.addr, t.where, t.size = addr, where, size
+	known := len(r.objects.named)
 	t.op = trace.Op{Kind: trace.Kind(kind), Obj: r.object(uintptr(addr)), Clock: trace.NoObject, Arg: arg}
+	if known < len(r.objects.named) {
+		r.find(t)
+	}
 	r.yield(t)
 	r.enter(t, t.g)
 }

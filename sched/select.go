@@ -32,7 +32,7 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 			if foreign {
 				r.foreign()
 			}
-			op.Obj, op.Cap = r.object(uintptr(c.c)), int32(size)
+			op.Obj, op.Cap = r.channelObject(c.c), int32(size)
 		}
 		t.cases = append(t.cases, selectCase{c.c, placeOf(c.elem, t.g), i < nsends})
 		t.opCases = append(t.opCases, op)

@@ -139,11 +139,11 @@ func (x *Execution) Observe(s *State) bool {
 			x.bear(t, p)
 		}
 		if t.op < 0 || x.ops[t.op].index != t.count {
-			x.reach(t, p, at)
+			x.reach(t, p, at, s.Found)
 		} else if known := &x.ops[t.op].op; known.Kind != p.Op.Kind || known.Obj != p.Op.Obj {
 			return false
 		} else if known.Arg != p.Op.Arg {
-			x.reach(t, p, at)
+			x.reach(t, p, at, s.Found)
 		}
 		x.waiting = append(x.waiting, t.op)
 	}
@@ -166,18 +166,18 @@ func (x *Execution) bear(t *thread, p *Pending) {
 }
 
 // reach records that t's next operation is p's.
-func (x *Execution) reach(t *thread, p *Pending, at int32) {
+func (x *Execution) reach(t *thread, p *Pending, at int32, found []Found) {
 	op := p.Op
 	if len(op.Cases) > 0 {
 		n := len(x.cases)
 		x.cases = append(x.cases, op.Cases...)
 		op.Cases = x.cases[n:len(x.cases):len(x.cases)]
 		for i := range op.Cases {
-			x.know(op.Cases[i].Obj)
+			x.know(op.Cases[i].Obj, found)
 		}
 	}
-	x.know(op.Obj)
-	x.know(op.Clock)
+	x.know(op.Obj, found)
+	x.know(op.Clock, found)
 	if t.op >= 0 && x.ops[t.op].index == t.count {
 		at = x.ops[t.op].state
 	}
@@ -190,9 +190,19 @@ func (x *Execution) reach(t *thread, p *Pending, at int32) {
 
 func (x *Execution) severalObjects(op int32) bool { return x.ops[op].op.Kind == Select || x.Timer(op) }
 
-func (x *Execution) know(o Object) {
+// know makes sure that there is an entry for o. Until an event touches o it is in the state in which it was found.
+func (x *Execution) know(o Object, found []Found) {
 	for int(o) >= len(x.objects) {
 		x.objects = append(x.objects, object{last: -1})
+	}
+	if o == NoObject || x.objects[o].last >= 0 {
+		return
+	}
+	x.objects[o].now = status{}
+	for i := range found {
+		if f := &found[i]; f.Obj == o {
+			x.objects[o].now = status{f.N, f.Taken, f.Closed}
+		}
 	}
 }
 

@@ -39,6 +39,18 @@ type Pending struct {
 type State struct {
 	// Pending has one entry for each live thread, in the order in which the threads were started.
 	Pending []Pending
+	// Found are the objects of this execution that were not as new when an operation first named them.
+	Found []Found
+}
+
+// A Found is the state in which an operation first named an object that was there before the execution began: a channel that
+// is closed, or has values in it, a lock that is held.
+type Found struct {
+	Obj Object
+	// N counts the values in a buffered channel, the readers of an RWMutex; a WaitGroup's counter.
+	N int32
+	// Taken says that a lock is held, and Closed that a channel is closed or a Once is done.
+	Taken, Closed bool
 }
 
 // A Program is what is explored: sched runs Go tests, prog runs toy programs.

@@ -1,0 +1,47 @@
+package sched
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"heddle/trace"
+)
+
+// What package-level variables hold, and what the standard library shares (the closed channel of contexts that were cancelled before
+// anybody asked for Done), is there before an execution begins. No event made it what it is, so algorithms are told.
+
+// channelObject names the channel c.
+func (r *runtime) channelObject(c unsafe.Pointer) trace.Object {
+	known := len(r.objects.named)
+	o := r.object(uintptr(c))
+	if known < len(r.objects.named) {
+		n, _, closed, _, _, _ := chanInfo(c)
+		r.found(trace.Found{Obj: o, N: int32(n), Closed: closed})
+	}
+	return o
+}
+
+// find looks at the object that the pending operation of t has just named.
+func (r *runtime) find(t *thread) {
+	f := trace.Found{Obj: t.op.Obj}
+	switch t.op.Kind {
+	case trace.Lock, trace.TryLock, trace.Unlock:
+		f.Taken = mutexHeld(t)
+	case trace.Announce, trace.RWTryLock, trace.RWUnlock, trace.RLock, trace.TryRLock, trace.RUnlock:
+		if f.N = readerCount(t); f.N < 0 {
+			f.N, f.Taken = f.N+maxReaders, true
+		}
+	case trace.WGAdd, trace.WGDone, trace.WGWait:
+		f.N = counter(t)
+	case trace.OnceBegin:
+		f.Taken, f.Closed = mutexHeld(t), atomic.LoadUint32((*uint32)(t.addr)) != 0 // Once begins with done
+	}
+	r.found(f)
+}
+
+// found keeps f if the object is not as new.
+func (r *runtime) found(f trace.Found) {
+	if f.N != 0 || f.Taken || f.Closed {
+		r.state.Found = append(r.state.Found, f)
+	}
+}
