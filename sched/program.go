@@ -154,7 +154,6 @@ func (r *runtime) begin(prefix []trace.Choice, next func(*trace.State) (trace.Ch
 	r.queue = r.queue[:0]
 	r.objects.reset()
 	r.state.Found = r.state.Found[:0]
-	r.exempts.reset()
 	r.clock.reset()
 	r.failure = nil
 	r.output = r.output[:0]

@@ -30,7 +30,6 @@ type runtime struct {
 	queue      []*thread // must run to their next operation before the next decision
 	state      trace.State
 	objects    objects
-	exempts    objects // of operations that are no events
 	clock      clock
 	failure    *Failure
 	output     []byte
