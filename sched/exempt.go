@@ -114,21 +114,20 @@ func hookExempt() bool {
 
 // classify looks at the functions inlined at pc, innermost first.
 func classify(pc uintptr) callSite {
+	var pcs [32]uintptr
+	n := inlinedAt(pc, pcs[:])
 	site := callSite{pc: pc}
-	frames := goruntime.CallersFrames([]uintptr{pc})
-	for {
+	frames := goruntime.CallersFrames(pcs[:n])
+	for n > 0 {
 		f, more := frames.Next()
-		if strings.HasSuffix(f.Function, "-fm") {
-			// A method value: whoever calls mu.Unlock here got it from the program, as in t.Cleanup(mu.Unlock).
-			return callSite{pc: pc, class: visibleCaller}
-		}
 		function, _, _ := strings.Cut(f.Function, "[") // without type arguments
 		pkg := packageOf(function)
 		site.primitive = site.primitive || primitives[pkg]
 		if site.class = classOf(pkg, function); site.class != transparentCaller || !more {
-			return site
+			break
 		}
 	}
+	return site
 }
 
 // classOf is the class of a package. Import paths of the standard library have no dot in their first element; so may those of a module that

@@ -100,6 +100,9 @@ func heapBase(addr uintptr) (base, size uintptr)
 //go:noescape
 func callerPCs(buf []uintptr) int
 
+//go:linkname inlinedAt runtime.heddleInlined
+func inlinedAt(pc uintptr, buf []uintptr) int
+
 // install fills the hook table. Until then, and for every goroutine that is not managed, the patched functions do what they
 // always do.
 func install() {

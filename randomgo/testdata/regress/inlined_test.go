@@ -1,0 +1,19 @@
+package regress
+
+import (
+	"testing"
+	"time"
+)
+
+// TestInlined: time.After, inlined in the test function, hid who it is that looks at the clock.
+func TestInlined(t *testing.T) {
+	go func() { time.NewTimer(10 * time.Millisecond) }()
+	select {
+	case <-time.After(10 * time.Millisecond):
+	default:
+	}
+	select {
+	case <-time.After(time.Millisecond):
+	default:
+	}
+}
