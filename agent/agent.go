@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
@@ -42,6 +43,7 @@ type agent struct {
 	choices  *choicesFile
 	deadline time.Time // zero for none
 	watch    watchdog
+	around   surroundings
 }
 
 func init() {
@@ -71,6 +73,9 @@ func (a *agent) start() {
 	}
 	if a.config.Timeout > 0 {
 		a.deadline = time.Now().Add(time.Duration(a.config.Timeout))
+	}
+	if a.config.Choices != "" {
+		a.around.useTemp(filepath.Dir(a.config.Choices))
 	}
 	sched.NoCollection(memoryLimit)
 	a.watch.agent = a

@@ -34,6 +34,7 @@ type test struct {
 func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
 	t := &test{agent: a, name: name, fresh: fresh, began: time.Now(), failures: map[string]bool{}}
 	t.globals = snapshot(a.config.Globals)
+	a.around.save()
 	return t
 }
 
@@ -57,6 +58,7 @@ func (t *test) schedConfig(visible bool) sched.Config {
 // body makes everything as it was before the first execution and returns what the next one runs.
 func (t *test) body(kept int) func() {
 	t.globals.restore()
+	t.agent.around.restore()
 	var deadline time.Time
 	if d := t.agent.config.Timeout; d > 0 {
 		deadline = time.Unix(0, sched.Epoch+d)
@@ -194,6 +196,7 @@ func (t *test) done(r explore.Result) {
 	}
 	t.send(m)
 	t.globals.restore()
+	t.agent.around.restore()
 }
 
 func (t *test) whyIncomplete(r explore.Result) string {

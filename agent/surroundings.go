@@ -1,0 +1,75 @@
+package agent
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	_ "unsafe" // for linkname
+)
+
+// Surroundings is what an execution can change of the process and leave so, because it was ended before its cleanup functions ran: the
+// environment, the working directory, temporary files.
+type surroundings struct {
+	env  []string
+	dir  string
+	temp string // the directory for temporary files, which is this process's alone; empty when there is none
+	kept map[string]bool
+}
+
+// changed is set when a managed goroutine changes the surroundings by package os.
+//
+//go:linkname changed os.heddleChanged
+var changed bool
+
+// useTemp makes a directory inside dir the place of temporary files.
+func (s *surroundings) useTemp(dir string) {
+	temp, err := os.MkdirTemp(dir, "tmp-")
+	if err == nil && os.Setenv("TMPDIR", temp) == nil {
+		s.temp = temp
+	}
+}
+
+// save notes what restore puts back.
+func (s *surroundings) save() {
+	s.env = os.Environ()
+	s.dir, _ = os.Getwd()
+	s.kept = map[string]bool{}
+	for _, name := range s.temporary() {
+		s.kept[name] = true
+	}
+	changed = false
+}
+
+// restore puts back what has changed since save. What cannot be put back stays.
+func (s *surroundings) restore() {
+	if !changed {
+		return
+	}
+	changed = false
+	os.Clearenv()
+	for _, e := range s.env {
+		// A name may begin with "=" where the system keeps a directory for each drive.
+		if i := strings.IndexByte(e[1:], '='); i >= 0 {
+			_ = os.Setenv(e[:i+1], e[i+2:])
+		}
+	}
+	_ = os.Chdir(s.dir)
+	for _, name := range s.temporary() {
+		if !s.kept[name] {
+			_ = os.RemoveAll(name)
+		}
+	}
+}
+
+// temporary lists the temporary files.
+func (s *surroundings) temporary() []string {
+	if s.temp == "" {
+		return nil
+	}
+	entries, _ := os.ReadDir(s.temp)
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = filepath.Join(s.temp, e.Name())
+	}
+	return names
+}
