@@ -42,8 +42,13 @@ const (
 type exemption struct {
 	off       bool
 	contended bool
-	cache     [1024]callSite
+	sites     [maxSites]callSite // an open-addressing table by pc, in which a search looks at few places
 }
+
+const (
+	siteBits = 12
+	maxSites = 1 << siteBits
+)
 
 // A callSite is what is known of a return address.
 type callSite struct {
@@ -82,10 +87,7 @@ func (r *runtime) caller(kind trace.Kind) callerClass {
 	var pcs [12]uintptr
 	n := callerPCs(pcs[:])
 	for _, pc := range pcs[:n] {
-		site := &r.exemption.cache[pc>>1&1023]
-		if site.pc != pc {
-			*site = classify(pc)
-		}
+		site := r.exemption.site(pc)
 		switch {
 		case site.primitive && kind <= trace.CAS:
 			return primitiveCaller
@@ -101,6 +103,23 @@ func (r *runtime) caller(kind trace.Kind) callerClass {
 		}
 	}
 	return visibleCaller
+}
+
+// site is what is known of pc.
+func (x *exemption) site(pc uintptr) *callSite {
+	i := uint64(pc) * 0x9e3779b97f4a7c15 >> (64 - siteBits)
+	for range 8 {
+		s := &x.sites[i]
+		if s.pc == pc {
+			return s
+		}
+		if s.pc == 0 {
+			break
+		}
+		i = (i + 1) & (maxSites - 1)
+	}
+	x.sites[i] = classify(pc) // where all places are taken, one of them is lost
+	return &x.sites[i]
 }
 
 // hookExempt is asked by sync.Once, which runs Go's own code for exempt callers.
