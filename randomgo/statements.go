@@ -309,9 +309,9 @@ func contextStatement(g *generator, o *object) {
 		g.around(o, "context.AfterFunc(%s, func() { r := 0; _ = r", "}) // %s")
 		g.inner = inner
 	case n < 8:
-		g.write("child, stop := context.WithCancel(%s); if child.Err() != nil { r += 3 }", o.name)
+		g.write("{ child, stop := context.WithCancel(%s); if child.Err() != nil { r += 3 }", o.name)
 		g.nested()
-		g.write("stop()")
+		g.write("stop() }")
 	default:
 		g.write("select { case <-%s.Done(): r += 6", o.name)
 		g.nested()
