@@ -1,0 +1,271 @@
+// Package realcode holds Heddle against code that was not written for it: the tests of well-known modules run under heddle test, unmodified.
+// What comes out stands in testdata/<module>.golden, which -update rewrites; a failure counts only if it is listed here with its reason.
+package realcode
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden is the release of Go whose numbers the golden files have.
+const golden = "go1.26"
+
+// patience is how long one run may take before it counts as a hang.
+const patience = 2 * time.Minute
+
+// A run is one call of heddle test.
+type run struct {
+	packages string
+	flags    string
+	// skip says why tests of the packages are left out.
+	skip map[string]string
+	// findings are the tests that fail, by the kind and the reason of the failure. Every one was looked at.
+	findings map[string]string
+	// long leaves the run out with -short.
+	long bool
+}
+
+// Why tests are left out.
+const (
+	spins = "spins until another goroutine, or the clock, has moved on: the execution in which it never does has no end"
+	ticks = "wants the clock to move between two readings, with nothing that waits in between: virtual time stands still"
+	large = "has more operations than -max-steps, or more goroutines than can be looked at between two of them in reasonable time"
+)
+
+// runs are all runs, by the module below testdata that they are made from.
+//
+// -delay 0 stands where tests take for granted that a goroutine needs less than some milliseconds for something: they do fail when it does
+// not, as Heddle says without the flag.
+var runs = map[string][]run{
+	"xsync": {
+		{packages: "golang.org/x/sync/errgroup", flags: "-max-executions 300"},
+		{packages: "golang.org/x/sync/semaphore", flags: "-max-executions 300 -delay 0",
+			skip: map[string]string{"TestAllocCancelDoesntStarve": spins, "TestWeightedAcquireCanceled": spins}},
+		{packages: "golang.org/x/sync/singleflight", flags: "-max-executions 300"},
+	},
+	"conc": {
+		{packages: "github.com/sourcegraph/conc github.com/sourcegraph/conc/panics github.com/sourcegraph/conc/stream",
+			flags: "-max-executions 300"},
+		{packages: "github.com/sourcegraph/conc/iter", flags: "-max-executions 50", long: true},
+		{packages: "github.com/sourcegraph/conc/pool", flags: "-max-executions 50", findings: leakingPools},
+		{packages: "github.com/sourcegraph/conc/pool", flags: "-max-executions 50 -leaks ignore", long: true},
+	},
+	"puddle": {
+		{packages: "github.com/jackc/puddle/v2", flags: "-max-executions 300 -delay 0", skip: map[string]string{
+			"TestPoolAcquireDoesNotCreatesResourceWhenItWouldExceedMaxSize": large,
+			"TestPoolAcquireWithCancellableContext":                         large,
+			"TestReleaseAfterAcquire":                                       large,
+			"TestStress_AcquireAllIdle_TryAcquire":                          spins,
+			"TestStress_AcquireAllIdle_Acquire":                             spins,
+			"TestPoolStatSuccessfulAcquireCounters":                         ticks,
+			"TestResourceLastUsageTimeTracking":                             ticks,
+		}},
+	},
+	"lru": {
+		{packages: "github.com/hashicorp/golang-lru/v2/...", flags: "-max-executions 50 -delay 0 -max-steps 1000000", long: true,
+			skip: map[string]string{"TestLoadingExpired": spins}},
+	},
+	"backoff": {
+		{packages: "github.com/cenkalti/backoff/v4", flags: "-max-executions 300", findings: map[string]string{
+			"TestTicker": "leak: leaves the loop at the third tick and never stops the ticker, whose goroutine waits to send the fourth",
+		}},
+	},
+	"pond": {
+		{packages: "github.com/alitto/pond/v2", flags: "-max-executions 200 -delay 0", long: true, skip: map[string]string{
+			"TestPoolSubmit":                       large,
+			"TestPoolSubmitWhileStoppingHasNoRace": large,
+			"TestPoolWithContextCanceled":          large,
+			"TestPoolMetrics":                      large,
+			"TestResultPoolMetrics":                large,
+			"TestSubpoolStopAndWait":               large,
+		}, findings: map[string]string{
+			"TestPoolWithQueueSizeZero": "fatal: a worker counts a task as completed after it has told those who wait for the task",
+			"TestTaskGroupWaitShouldNotDeadlockWhenPoolContextCanceledWithQueuedTasks": "fatal: the same, and it counts itself as " +
+				"stopped later still",
+		}},
+		{packages: "github.com/alitto/pond/v2", flags: "-max-executions 5 -run ^TestPoolSubmit$", long: true},
+	},
+}
+
+// leakingPools are tests with the subtest "panics on configuration after init": it starts a pool, which has a worker then, and never waits
+// for it, so that the worker's channel is never closed.
+var leakingPools = map[string]string{
+	"TestContextPool":       "leak: a pool is started and never waited for",
+	"TestErrorPool":         "leak: a pool is started and never waited for",
+	"TestPool":              "leak: a pool is started and never waited for",
+	"TestResultContextPool": "leak: a pool is started and never waited for",
+	"TestResultErrorGroup":  "leak: a pool is started and never waited for",
+	"TestResultGroup":       "leak: a pool is started and never waited for",
+}
+
+func TestRealCode(t *testing.T) {
+	heddle := build(t)
+	for _, module := range slices.Sorted(maps.Keys(runs)) {
+		t.Run(module, func(t *testing.T) { testModule(t, heddle, module) })
+	}
+}
+
+func testModule(t *testing.T, heddle, module string) {
+	var lines []string
+	left := map[string]bool{} // runs that -short leaves out
+	for _, r := range runs[module] {
+		head := strings.TrimSpace(r.flags + " " + r.packages)
+		if r.long && testing.Short() {
+			left[head] = true
+			continue
+		}
+		lines = append(lines, head)
+		dir := filepath.Join("testdata", module)
+		replayed := false
+		for _, e := range r.explore(t, heddle, dir) {
+			r.check(t, &e)
+			lines = append(lines, "\t"+e.line())
+			if len(e.Failures) > 0 && !replayed {
+				replayed = true
+				replay(t, heddle, dir, &e)
+			}
+		}
+	}
+	compare(t, filepath.Join("testdata", module+".golden"), lines, left)
+}
+
+// An explored is a line of heddle test -json.
+type explored struct {
+	Action, Package, Test, Verdict, Note string
+	Executions                           int
+	Failures                             []struct{ Kind, Message, Schedule string }
+}
+
+// line says what must not change: for a test of which all was explored the number of traces, too.
+func (e *explored) line() string {
+	what := e.Package + " " + e.Test + ": " + e.Verdict
+	switch e.Verdict {
+	case "pass":
+		what += fmt.Sprintf(" %d", e.Executions)
+	case "fail":
+		what += " " + e.Failures[0].Kind
+	}
+	return what
+}
+
+// explore runs heddle test from the module's directory.
+func (r *run) explore(t *testing.T, heddle, dir string) []explored {
+	t.Helper()
+	args := append([]string{"test", "-json", "-o", t.TempDir(), "-timeout", patience.String()}, strings.Fields(r.flags)...)
+	if len(r.skip) > 0 {
+		args = append(args, "-skip", "^("+strings.Join(slices.Sorted(maps.Keys(r.skip)), "|")+")$")
+	}
+	cmd := exec.Command(heddle, append(args, strings.Fields(r.packages)...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	began := time.Now()
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
+		t.Fatalf("%v: %v\n%s%s", cmd, err, &stdout, &stderr)
+	}
+	t.Logf("%s %s: %v", r.flags, r.packages, time.Since(began).Round(time.Millisecond))
+	var all []explored
+	for d := json.NewDecoder(&stdout); d.More(); {
+		var e explored
+		if err := d.Decode(&e); err != nil {
+			t.Fatalf("%v: reading its output: %v", cmd, err)
+		}
+		if e.Action == "explored" {
+			all = append(all, e)
+		}
+	}
+	if len(all) == 0 {
+		t.Errorf("%v: got no test\n%s", cmd, &stderr)
+	}
+	return all
+}
+
+// replay runs the schedule of the failure of e again.
+func replay(t *testing.T, heddle, dir string, e *explored) {
+	t.Helper()
+	cmd := exec.Command(heddle, "replay", e.Failures[0].Schedule)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	out, _ := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != 1 || !bytes.Contains(out, []byte(e.Failures[0].Kind)) {
+		t.Errorf("%v: got %v, want the %s again\n%s", cmd, cmd.ProcessState, e.Failures[0].Kind, out)
+	}
+}
+
+// check compares a test with the findings.
+func (r *run) check(t *testing.T, e *explored) {
+	t.Helper()
+	kind, reason, listed := strings.Cut(r.findings[e.Test], ": ")
+	switch {
+	case e.Verdict == "fail" && !listed:
+		t.Errorf("%s %s: got %v, want no failure that is not listed", e.Package, e.Test, e.Failures)
+	case e.Verdict == "fail" && e.Failures[0].Kind != kind:
+		t.Errorf("%s %s: got %v, want a failure of kind %s (%s)", e.Package, e.Test, e.Failures, kind, reason)
+	case e.Verdict != "fail" && listed:
+		t.Errorf("%s %s: got %s, want a failure of kind %s (%s)", e.Package, e.Test, e.Verdict, kind, reason)
+	case e.Verdict == "incomplete" && !strings.Contains(e.Note, "-max-executions"):
+		t.Errorf("%s %s: got incomplete (%s), want no bound but -max-executions", e.Package, e.Test, e.Note)
+	}
+}
+
+// compare holds lines against the golden file, without the runs that were left out: a run's lines begin with a tab, its head does not.
+func compare(t *testing.T, name string, lines []string, left map[string]bool) {
+	t.Helper()
+	got := strings.Join(lines, "\n") + "\n"
+	if *update {
+		if err := os.WriteFile(name, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want strings.Builder
+	skip := false
+	for line := range strings.Lines(string(data)) {
+		if !strings.HasPrefix(line, "\t") {
+			skip = left[strings.TrimSuffix(line, "\n")]
+		}
+		if !skip {
+			want.WriteString(line)
+		}
+	}
+	if len(lines) > 0 && got != want.String() && strings.HasPrefix(goVersion(t), golden) {
+		t.Errorf("%s: got\n%s\nwant\n%s", name, got, &want)
+	}
+}
+
+// goVersion is the version of Go that heddle uses.
+func goVersion(t *testing.T) string {
+	out, err := exec.Command("go", "env", "GOVERSION").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// build builds the command.
+func build(t *testing.T) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "heddle")
+	if out, err := exec.Command("go", "build", "-o", name, "heddle/cmd/heddle").CombinedOutput(); err != nil {
+		t.Fatalf("building heddle: %v\n%s", err, out)
+	}
+	return name
+}

@@ -1,0 +1,5 @@
+module lrutest
+
+go 1.25
+
+require github.com/hashicorp/golang-lru/v2 v2.0.7 // indirect

@@ -1,0 +1,5 @@
+module pondtest
+
+go 1.25
+
+require github.com/alitto/pond/v2 v2.7.1 // indirect
