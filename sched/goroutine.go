@@ -139,7 +139,11 @@ func (r *runtime) end() {
 
 // finish takes the thread out of the execution. The end of the test function's thread is an event.
 func (t *thread) finish() {
-	if r := &rt; t.id == 0 && !r.returned {
+	r := &rt
+	if r.recording {
+		r.keepValue(t)
+	}
+	if t.id == 0 && !r.returned {
 		t.op = trace.Op{Kind: trace.Return, Obj: trace.NoObject, Clock: clockObject}
 		r.yield(t)
 	}

@@ -92,10 +92,14 @@ func (r *runtime) flush() {
 	r.recorder.how.OnStep(*s)
 }
 
-// keepValue keeps the value of the atomic operation that t is about to leave behind.
+// keepValue sends the last step, if it is of t, with the value that its operation left: t goes on to another one.
 func (r *runtime) keepValue(t *thread) {
 	s := r.recorder.step
-	if s == nil || r.recorder.last != t || t.where == nil {
+	if s == nil || r.recorder.last != t {
+		return
+	}
+	defer r.flush()
+	if t.where == nil {
 		return
 	}
 	switch t.op.Kind {
