@@ -49,6 +49,9 @@ func keep(saw *string, r *int) {
 		*saw = fmt.Sprint(*r)
 	}
 }
+
+// fresh is a variable that holds n.
+func fresh(n int) *int { return &n }
 `
 
 // The shape of programs. The trees of most of them are small enough for the exhaustive algorithm.
@@ -171,10 +174,28 @@ func (g *generator) statement() {
 		g.write("if r == 1 { runtime.Goexit() }")
 	case n < 5:
 		g.spawn()
+	case n == 5 && !g.inner && g.nesting == 0:
+		g.subtest()
+	case n == 6:
+		g.write("runtime.Gosched()")
 	default:
 		o := g.object(nil)
 		o.sort.statement(g, o)
 	}
+}
+
+// subtest writes a subtest, or what is done when the test is over.
+func (g *generator) subtest() {
+	switch g.r.IntN(3) {
+	case 0:
+		g.write("t.Run(\"s\", func(t *testing.T) { r := 0; _ = r")
+	case 1:
+		g.write("t.Run(\"p\", func(t *testing.T) { t.Parallel(); r := 0; _ = r")
+	default:
+		g.write("t.Cleanup(func() { r := 0; _ = r")
+	}
+	g.statement()
+	g.write("})")
 }
 
 // nested writes the inside of a statement: nothing, or one statement, in half of the cases.

@@ -10,13 +10,13 @@ type sort struct {
 }
 
 // The sorts are set by init because their functions refer to them.
-var channel, mutex, rwmutex, waitGroup, cond, once, atomic64, atomic32, syncMap, guarded, timer, cancelable sort
+var value, pointer, channel, mutex, rwmutex, waitGroup, cond, once, atomic64, atomic32, syncMap, guarded, timer, cancelable sort
 
 // themes are what the objects of a program are chosen from; what stands twice is chosen twice as often.
 var themes = [][]*sort{
 	{&channel}, {&channel}, {&channel, &channel, &mutex}, {&channel, &waitGroup}, {&channel, &atomic64},
 	{&mutex, &atomic64}, {&rwmutex}, {&rwmutex, &rwmutex, &atomic32, &mutex}, {&waitGroup, &waitGroup, &atomic64},
-	{&cond}, {&cond, &atomic64, &channel}, {&once, &mutex, &channel}, {&once, &atomic64}, {&atomic64, &atomic32}, {&syncMap, &atomic64},
+	{&cond}, {&cond, &atomic64, &channel}, {&once, &mutex, &channel}, {&once, &atomic64}, {&atomic64, &atomic32}, {&syncMap, &atomic64}, {&value, &pointer, &channel},
 	{&guarded, &channel}, {&guarded, &cond},
 	{&timer}, {&timer, &timer, &channel}, {&timer, &atomic64}, {&cancelable}, {&cancelable, &channel}, {&cancelable, &timer},
 	{&channel, &channel, &channel, &mutex, &rwmutex, &waitGroup, &cond, &once, &atomic64, &atomic32, &syncMap, &guarded},
@@ -31,6 +31,8 @@ func init() {
 	once = sort{"once", declareAs("sync.Once"), onceStatement}
 	atomic64 = sort{"a", declareAs("atomic.Int64"), atomicStatement}
 	atomic32 = sort{"n", declareAs("int32"), atomicFunction}
+	value = sort{"val", declareAs("atomic.Value"), valueStatement}
+	pointer = sort{"p", declareAs("atomic.Pointer[int]"), pointerStatement}
 	syncMap = sort{"m", declareAs("sync.Map"), mapStatement}
 	timer = sort{"tm", declareTimer, timerStatement}
 	cancelable = sort{"ctx", declareContext, contextStatement}
@@ -216,6 +218,16 @@ func atomicStatement(g *generator, o *object) {
 func atomicFunction(g *generator, o *object) {
 	g.choose(o, "r = 3*r + int(atomic.LoadInt32(&%s))", "r = 3*r + int(atomic.AddInt32(&%s, 1))", "atomic.StoreInt32(&%s, 3)",
 		"if atomic.CompareAndSwapInt32(&%s, 0, 1) { r++ }")
+}
+
+func valueStatement(g *generator, o *object) {
+	g.choose(o, "if v := %s.Load(); v != nil { r = 3*r + v.(int) }", "%s.Store(1)", "%s.Store(r)", "if v := %s.Swap(2); v != nil { r = 3*r + v.(int) }",
+		"if %s.CompareAndSwap(1, 2) { r++ }", "%s.Store(\"of another type\")")
+}
+
+func pointerStatement(g *generator, o *object) {
+	g.choose(o, "if p := %s.Load(); p != nil { r = 3*r + *p }", "%s.Store(fresh(2))", "if %s.CompareAndSwap(nil, fresh(r)) { r++ }",
+		"if p := %s.Swap(nil); p != nil { r++ }")
 }
 
 func mapStatement(g *generator, o *object) {
