@@ -75,7 +75,7 @@ func TestInjectedKinds(t *testing.T) {
 		"Announce": trace.Announce, "Acquire": trace.Acquire, "RWTryLock": trace.RWTryLock, "RWUnlock": trace.RWUnlock,
 		"RLock": trace.RLock, "TryRLock": trace.TryRLock, "RUnlock": trace.RUnlock,
 		"Add": trace.WGAdd, "Done": trace.WGDone, "Wait": trace.WGWait,
-		"OnceBegin": trace.OnceBegin, "OnceEnd": trace.OnceEnd,
+		"OnceBegin": trace.OnceBegin, "OnceEnd": trace.OnceEnd, "MapRead": trace.MapRead,
 	}
 	found := 0
 	err := fs.WalkDir(injected, "inject", func(name string, d fs.DirEntry, err error) error {
