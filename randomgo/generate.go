@@ -38,6 +38,7 @@ import (
 var (
 	_ atomic.Bool
 	_ context.Context
+	_ time.Duration
 	_ = runtime.Goexit
 )
 

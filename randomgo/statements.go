@@ -231,13 +231,15 @@ func pointerStatement(g *generator, o *object) {
 }
 
 func mapStatement(g *generator, o *object) {
-	switch g.r.IntN(5) {
+	switch g.r.IntN(6) {
 	case 0, 1:
 		g.write("if v, ok := %s.Load(%d); ok { r = 3*r + v.(int) }", o.name, g.r.IntN(2))
 	case 2:
 		g.write("%s.Store(%d, %s)", o.name, g.r.IntN(2), g.value())
 	case 3:
 		g.write("if v, loaded := %s.LoadOrStore(%d, 1); loaded { r = 3*r + v.(int) }", o.name, g.r.IntN(2))
+	case 4:
+		g.around(o, "for _, v := range %s.Range { r = 3*r + v.(int)", "} // %s")
 	default:
 		g.write("%s.Delete(%d)", o.name, g.r.IntN(2))
 	}
