@@ -103,7 +103,7 @@ func runNative(t *testing.T, env []string) (got, want map[string]set) {
 		n = shortRuns
 	}
 	out := filepath.Join(dir, "outcomes")
-	command(t, append(env, fmt.Sprint("CONFORMANCE_RUNS=", n), "CONFORMANCE_OUT="+out), binary, "-test.parallel=16")
+	command(t, append(env, fmt.Sprint("CONFORMANCE_RUNS=", n), "CONFORMANCE_OUT="+out), binary, "-test.parallel=16", "-test.timeout=5m")
 	return readNotes(t, out)
 }
 

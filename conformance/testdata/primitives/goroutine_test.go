@@ -341,6 +341,17 @@ func TestNumGoroutine(t *testing.T) {
 	}, "1")
 }
 
+// How many goroutines there are is no operation: only one of the numbers that can be seen is explored.
+func TestNumGoroutineSeen(t *testing.T) {
+	check(t, func() string {
+		before := runtime.NumGoroutine()
+		c := make(chan bool)
+		go close(c)
+		<-c
+		return fmt.Sprint(runtime.NumGoroutine() - before)
+	}, "0", natively+"1")
+}
+
 func TestBlockForever(t *testing.T) {
 	checkSlow(t, func() string { select {} }, blocked)
 }
