@@ -124,7 +124,7 @@ func (t *test) exploreWith(visible bool, visit func(*explore.Execution) bool) (e
 	t.use(sched.New(t.schedConfig(visible)))
 	t.executions = 0
 	options := explore.Options{Names: t.names, Dependence: dependence, MaxExecutions: c.MaxExecutions, Deadline: t.agent.deadline,
-		Preemptions: c.Preemptions}
+		Preemptions: c.Preemptions, Seed: c.Seed, K: c.K}
 	r, err := explore.Run(t.program, c.Algorithm, options, visit)
 	if err == nil && r.Diverged > 0 {
 		t.nondeterminism(r)
@@ -203,13 +203,23 @@ func (t *test) whyIncomplete(r explore.Result) string {
 	c := t.agent.config
 	switch {
 	case !t.agent.deadline.IsZero() && time.Now().After(t.agent.deadline):
-		return "the time given by -timeout is over"
+		return after(r.Note, "the time given by -timeout is over")
+	case r.Note != "":
+		return r.Note
 	case c.MaxExecutions > 0 && r.Executions+r.Blocked >= c.MaxExecutions:
 		return "-max-executions " + strconv.Itoa(c.MaxExecutions) + " is reached"
 	case c.Preemptions >= 0:
 		return "executions with more than " + strconv.Itoa(c.Preemptions) + " preemptions were left out (-preemptions)"
 	}
 	return "a bound cut executions off"
+}
+
+// after joins a note, which may be empty, and what comes after it.
+func after(note, text string) string {
+	if note == "" {
+		return text
+	}
+	return note + "; " + text
 }
 
 // fatalText is what a failed test logged, without testing's own lines.

@@ -36,6 +36,8 @@ func (s *source) disabled(d trace.Disabler, op int32) {
 	initials := s.x.Initials(d.Event, s.x.Len())
 	if d.Past {
 		initials = s.past(initials, op)
+	} else {
+		initials = s.sets.serve(s, initials, op)
 	}
 	if s.satisfied(d.Event, initials) { // Line 9
 		return

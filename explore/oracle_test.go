@@ -81,7 +81,25 @@ func againstOracle(t testing.TB, p *prog.Program, d trace.Dependence, limit int)
 			return len(want), a.Name + ": " + problem
 		}
 	}
+	for _, a := range explore.Samplers {
+		if problem := foreign(run(t, p, a.Name, explore.Options{Dependence: d, MaxExecutions: 20}), want); problem != "" {
+			return len(want), a.Name + ": " + problem
+		}
+	}
 	return len(want), ""
+}
+
+// foreign says what is wrong with the traces that a sampler reached.
+func foreign(got exploration, want map[uint64]int) string {
+	for h := range got.traces {
+		if want[h] == 0 {
+			return "a trace that does not exist"
+		}
+	}
+	if r := got.result; r.Complete || !r.Cut || r.Executions != 20 && r.Steps > 0 || r.Blocked > 0 {
+		return fmt.Sprintf("got %d executions, %d blocked, complete %v, cut %v", r.Executions, r.Blocked, r.Complete, r.Cut)
+	}
+	return ""
 }
 
 // compare says what is wrong with the traces that an algorithm explored.
@@ -104,8 +122,23 @@ func compare(algorithm string, got exploration, want map[uint64]int) string {
 		if !maps.Equal(got.traces, want) {
 			return "the numbers of interleavings differ"
 		}
+	} else if algorithm == "dpor-nosleep" {
+		return repeated(got, want)
 	} else if most := slices.Max(slices.Collect(maps.Values(got.traces))); most > 1 {
 		return fmt.Sprintf("a trace was explored %d times", most)
+	}
+	return ""
+}
+
+// repeated says what is wrong with the executions of an algorithm that may explore a trace more than once.
+func repeated(got exploration, want map[uint64]int) string {
+	for h, n := range got.traces {
+		if n > want[h] {
+			return fmt.Sprintf("%d executions of a trace that has %d interleavings", n, want[h])
+		}
+	}
+	if n := got.result.Blocked; n > 0 {
+		return fmt.Sprintf("%d blocked executions without sleep sets", n)
 	}
 	return ""
 }

@@ -53,20 +53,25 @@ func TestRandomPrograms(t *testing.T) {
 	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) { return againstOracle(t, p, d, 300) })
 }
 
-// TestRandomLargerPrograms compares source with sleep, which explores every trace once, on programs that are too large for
+// TestRandomLargerPrograms compares dpor and source with sleep, which explores every trace once, on programs that are too large for
 // the oracle.
 func TestRandomLargerPrograms(t *testing.T) {
 	forThemes(t, large, func(p *prog.Program, d trace.Dependence) (int, string) { return againstSleep(t, p, d, 1000) })
 }
 
-// againstSleep compares source with sleep. It returns the number of traces, or 0 if there are too many executions, and what
+// againstSleep compares dpor and source with sleep. It returns the number of traces, or 0 if there are too many executions, and what
 // is wrong.
 func againstSleep(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
 	want := run(t, p, "sleep", explore.Options{Dependence: d, MaxExecutions: limit})
 	if want.result.Cut {
 		return 0, ""
 	}
-	return len(want.traces), compare("source", run(t, p, "source", explore.Options{Dependence: d}), want.traces)
+	for _, a := range []string{"dpor", "source"} {
+		if problem := compare(a, run(t, p, a, explore.Options{Dependence: d}), want.traces); problem != "" {
+			return len(want.traces), a + ": " + problem
+		}
+	}
+	return len(want.traces), ""
 }
 
 // A comparison returns the number of traces, or 0 if it left the program out, and what is wrong.
@@ -112,7 +117,7 @@ func FuzzAlgorithms(f *testing.F) {
 	})
 }
 
-// FuzzLarger compares source with sleep likewise.
+// FuzzLarger compares dpor and source with sleep likewise.
 func FuzzLarger(f *testing.F) {
 	names := slices.Sorted(maps.Keys(themes))
 	for i := range names {

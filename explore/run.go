@@ -18,6 +18,10 @@ type Options struct {
 	// Preemptions bounds the preemptions of one execution: steps that take another thread while the thread of the step before
 	// is enabled and awake. Negative for no bound.
 	Preemptions int
+	// Seed is what the random choices of a sampler follow from: the same seed, the same executions.
+	Seed int64
+	// K is the depth of pct; 0 for the algorithm's own default.
+	K int
 }
 
 // A Result says what an exploration did so far.
@@ -36,6 +40,8 @@ type Result struct {
 	Diverged int
 	// Fallbacks counts the races for which all enabled transitions were taken, for want of a better answer.
 	Fallbacks int
+	// Note, of an exploration that samples, says in a sentence what was sampled.
+	Note string
 }
 
 // An Execution is one that has just ended. It is valid until the visit function returns.
@@ -93,6 +99,10 @@ func Run(p trace.Program, algorithm string, o Options, visit func(*Execution) bo
 	d := driver{x: trace.NewExecution(o.Names, o.Dependence), options: o, visit: visit}
 	d.explorer = a.make(d.x, o)
 	d.run(p)
+	if s, ok := d.explorer.(sampler); ok {
+		d.result.Complete, d.result.Cut = false, true
+		d.result.Note = s.note(&d.result)
+	}
 	return d.result, nil
 }
 

@@ -39,9 +39,23 @@ import "heddle/trace"
 type source struct {
 	stack
 	unclear int // races that needed all transitions of a state
+	sets    sets
 }
 
-func newSource(x *trace.Execution, o Options) explorer { return &source{stack: newStack(x, o)} }
+// Sets decide which transition from the state before a race's first event leads to the race reversed: lines 16 to 18.
+type sets interface {
+	// reverse does it for the race between event e and the newest event.
+	reverse(s *source, e int)
+	// serve keeps those initials of a sequence that may stand for it. The sequence ends with operation op, which is pending.
+	serve(s *source, initials []int32, op int32) []int32
+}
+
+// Source sets take any initial.
+type sourceSets struct{}
+
+func newSource(x *trace.Execution, o Options) explorer {
+	return &source{stack: newStack(x, o), sets: sourceSets{}}
+}
 
 func (s *source) standing() standing {
 	now := s.stack.standing()
@@ -69,7 +83,7 @@ func (s *source) pick(i int) {
 		if s.x.Unclear(int(e)) {
 			s.addAll(int(e))
 		} else if s.x.EnabledWithout(int(e)) {
-			s.reverse(int(e))
+			s.sets.reverse(s, int(e))
 		}
 	}
 }
@@ -100,7 +114,7 @@ func (a *alt) shares(b *alt) bool {
 
 // reverse makes sure that the race between e and the newest event p is reversed: that an initial of notdep(e, E).p is
 // explored from the state before e.
-func (s *source) reverse(e int) {
+func (sourceSets) reverse(s *source, e int) {
 	end := s.x.Len() - 1
 	initials := s.x.Initials(e, end) // Lines 15, 16
 	if s.satisfied(e, initials) {    // Line 17
@@ -117,6 +131,8 @@ func (s *source) reverse(e int) {
 		s.add(e, initials)
 	}
 }
+
+func (sourceSets) serve(_ *source, initials []int32, _ int32) []int32 { return initials }
 
 // satisfied says whether one of the initials is explored from state n, or sleeps there.
 func (s *source) satisfied(n int, initials []int32) bool {

@@ -26,7 +26,7 @@ func defaultAlgorithm() string {
 // algorithmNames are what -algo takes.
 func algorithmNames() []string {
 	var names []string
-	for _, a := range explore.Algorithms {
+	for _, a := range explore.All() {
 		names = append(names, a.Name)
 	}
 	return names
@@ -47,7 +47,7 @@ func runAlgorithms(e *env, args []string) (int, error) {
 		return exitError, fmt.Errorf("algorithms: takes no arguments, got %q", args[0])
 	}
 	w := tabwriter.NewWriter(e.stdout, 0, 0, 2, ' ', 0)
-	for _, a := range explore.Algorithms {
+	for _, a := range explore.All() {
 		name := a.Name
 		if name == defaultAlgorithm() {
 			name += " (default)"
