@@ -10,8 +10,8 @@ import (
 )
 
 // TestDPORSleepingProcess is about line 6 of Figure 3 with sleep sets. When q has been explored from the initial state and x is
-// taken instead, q sleeps. In x.e.k.q.q' the race of e with q' has E = {q, x's thread}: q sleeps there, but k comes before it, so
-// that only x's thread reverses the race.
+// taken instead, q sleeps. In x.e.k.q.q' the race of e with q' has E = {q, k}: q sleeps after x, but k comes before it, so that
+// only k reverses the race.
 func TestDPORSleepingProcess(t *testing.T) {
 	p, err := prog.Parse(`atomic x y z
 thread main
@@ -23,9 +23,11 @@ thread q
 	store z 1
 thread x
 	store x 1
-	store y 2
+	spawn k
 thread e
 	store z 2
+thread k
+	store y 2
 `)
 	if err != nil {
 		t.Fatal(err)
