@@ -35,11 +35,14 @@ func TestPublishedTraces(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e := run(t, p, "source", explore.Options{})
-			if len(e.traces) != c.traces || e.result.Executions != c.traces {
-				t.Errorf("got %d traces in %d executions, want %d", len(e.traces), e.result.Executions, c.traces)
+			for _, a := range []string{"dpor", "source"} {
+				e := run(t, p, a, explore.Options{})
+				r := e.result
+				if len(e.traces) != c.traces || r.Executions != c.traces {
+					t.Errorf("%s: got %d traces in %d executions, want %d", a, len(e.traces), r.Executions, c.traces)
+				}
+				t.Logf("%s: %d executions, %d blocked, %d fallbacks", a, r.Executions, r.Blocked, r.Fallbacks)
 			}
-			t.Logf("%d executions, %d blocked, %d fallbacks", e.result.Executions, e.result.Blocked, e.result.Fallbacks)
 		})
 	}
 }
