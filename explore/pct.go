@@ -12,14 +12,16 @@ import (
 //
 //  1. Each thread gets a priority, in random order, all of them above d.
 //  2. d-1 priority change points are drawn from the steps 1 to k.
-//  3. The enabled thread with the highest priority goes on. The thread that takes the step that is the i-th change point gets priority i.
+//  3. The enabled thread with the highest priority goes on. The thread that takes the step that is the i-th change point gets
+//     priority i.
 //
 // A bug has depth d if d orderings between steps of different threads are enough to show it.
 //
 // Where we differ:
 //   - n and k are not known before. A thread's priority is a random number, drawn when the thread first appears; k is the
 //     length of the longest execution so far, and the first execution has no change points.
-//   - Of a thread's alternatives, one is drawn at random; the paper has no alternatives. A joint event goes by its sender's priority.
+//   - Of a thread's alternatives, one is drawn at random; the paper has no alternatives. A joint event goes by its sender's
+//     priority.
 //
 // Complexity: per step, one pass over the enabled threads and the change points. Guarantee: an execution shows a bug of depth
 // d with a probability of at least 1/(n*k^(d-1)), if n and k are bounds for all executions.

@@ -59,8 +59,8 @@ func TestRandomLargerPrograms(t *testing.T) {
 	forThemes(t, large, func(p *prog.Program, d trace.Dependence) (int, string) { return againstSleep(t, p, d, 1000) })
 }
 
-// againstSleep compares dpor and source with sleep. It returns the number of traces, or 0 if there are too many executions, and what
-// is wrong.
+// againstSleep compares dpor and source with sleep. It returns the number of traces, or 0 if there are too many executions,
+// and what is wrong.
 func againstSleep(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
 	want := run(t, p, "sleep", explore.Options{Dependence: d, MaxExecutions: limit})
 	if want.result.Cut {

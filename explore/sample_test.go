@@ -117,7 +117,7 @@ thread q
 		}
 		bound := 0.8 * executions / (2 * math.Pow(float64(r.MaxSteps), float64(depth-1)))
 		if depth == 1 && failures > 0 || depth > 1 && float64(failures) < bound {
-			t.Errorf("depth %d: got %d of %d executions with the bug, want at least %.0f, none at depth 1", depth, failures, executions, bound)
+			t.Errorf("depth %d: got %d of %d executions with the bug, want %.0f or more, 0 at depth 1", depth, failures, executions, bound)
 		}
 		if !strings.Contains(r.Note, fmt.Sprintf("2000 executions, seed 1; each shows a bug of depth %d", depth)) {
 			t.Errorf("got note %q", r.Note)
