@@ -35,6 +35,9 @@ var failureOutcomes = map[string]string{"deadlock": "blocked", "leak": "leaks", 
 // natively begins an outcome that only native runs show.
 const natively = "natively: "
 
+// incomplete stands for what was not explored.
+const incomplete = "incomplete"
+
 func TestPrimitives(t *testing.T) {
 	heddle := build(t)
 	t.Run("go"+strings.TrimPrefix(runtime.Version(), "go"), func(t *testing.T) { testToolchain(t, heddle, runtime.Version()) })
@@ -46,11 +49,37 @@ func TestPrimitives(t *testing.T) {
 	})
 }
 
+// TestAlgorithms holds the algorithms that are simple against the default one: where they are done within their bound, they show the
+// same outcomes.
+func TestAlgorithms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out with -short")
+	}
+	heddle := build(t)
+	env := environment(runtime.Version())
+	want := runControlled(t, heddle, env, "-max-executions", "20000")
+	for _, algorithm := range []string{"sleep", "exhaustive"} {
+		t.Run(algorithm, func(t *testing.T) {
+			got := runControlled(t, heddle, env, "-algo", algorithm, "-max-executions", "3000")
+			for test, outcomes := range want {
+				if !got[test][incomplete] && !maps.Equal(got[test], outcomes) {
+					t.Errorf("%s: got %s, want %s", test, got[test], outcomes)
+				}
+			}
+		})
+	}
+}
+
+// environment is that of every command, with one Go toolchain.
+func environment(toolchain string) []string {
+	return append(os.Environ(), "GOTOOLCHAIN="+toolchain, "GOFLAGS=", "GOWORK=off")
+}
+
 // testToolchain runs all scenarios with one Go toolchain.
 func testToolchain(t *testing.T, heddle, toolchain string) {
-	env := append(os.Environ(), "GOTOOLCHAIN="+toolchain, "GOFLAGS=", "GOWORK=off")
+	env := environment(toolchain)
 	native, want := runNative(t, env)
-	explored := runControlled(t, heddle, env)
+	explored := runControlled(t, heddle, env, "-max-executions", "20000")
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		t.Run(name, func(t *testing.T) { compare(t, native[name], explored[name], want[name]) })
 	}
@@ -108,11 +137,11 @@ func runNative(t *testing.T, env []string) (got, want map[string]set) {
 }
 
 // runControlled returns what heddle test explores, by test: the outcomes that the scenarios note, and those that failures stand for.
-func runControlled(t *testing.T, heddle string, env []string) map[string]set {
+func runControlled(t *testing.T, heddle string, env []string, flags ...string) map[string]set {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "outcomes")
-	stdout := command(t, append(env, "CONFORMANCE_RUNS=0", "CONFORMANCE_OUT="+out),
-		heddle, "test", "-json", "-keep-going", "-max-executions", "20000", "-timeout", "3m", "-o", filepath.Join(dir, "schedules"), ".")
+	flags = append([]string{"test", "-json", "-keep-going", "-timeout", "3m", "-o", filepath.Join(dir, "schedules")}, flags...)
+	stdout := command(t, append(env, "CONFORMANCE_RUNS=0", "CONFORMANCE_OUT="+out), heddle, flags...)
 	got, _ := readNotes(t, out)
 	lines := bufio.NewScanner(bytes.NewReader(stdout))
 	lines.Buffer(nil, 1<<20)
@@ -125,10 +154,9 @@ func runControlled(t *testing.T, heddle string, env []string) map[string]set {
 // addExplored adds the outcomes that the failures of one explored test stand for.
 func addExplored(t *testing.T, got map[string]set, line []byte) {
 	var test struct {
-		Action, Test, Verdict, Note string
-		Complete                    bool
-		Executions                  int
-		Failures                    []struct{ Kind, Message string }
+		Action, Test string
+		Complete     bool
+		Failures     []struct{ Kind, Message string }
 	}
 	if err := json.Unmarshal(line, &test); err != nil {
 		t.Fatalf("heddle test: got the line %q, want JSON: %v", line, err)
@@ -137,10 +165,9 @@ func addExplored(t *testing.T, got map[string]set, line []byte) {
 		return
 	}
 	add := func(o string) { put(got, test.Test, o) }
-	if test.Verdict == "incomplete" {
-		add("incomplete: " + test.Note)
-	}
+	died := false // which ends the exploration of the test
 	for _, f := range test.Failures {
+		died = died || strings.HasPrefix(f.Message, "fatal error: ")
 		switch o := failureOutcomes[f.Kind]; {
 		case o != "":
 			add(o)
@@ -151,6 +178,9 @@ func addExplored(t *testing.T, got map[string]set, line []byte) {
 		default:
 			add(f.Kind + ": " + f.Message)
 		}
+	}
+	if !test.Complete && !died {
+		add(incomplete)
 	}
 }
 

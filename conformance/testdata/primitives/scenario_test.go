@@ -34,7 +34,10 @@ const (
 // natively begins an outcome that only native runs show, because Heddle reports what leads to it in another way.
 const natively = "natively: "
 
-const defaultRuns = 100
+const (
+	defaultRuns = 100
+	fewRuns     = 200
+)
 
 var (
 	controlled bool
@@ -74,6 +77,14 @@ func check(t *testing.T, f func() string, want ...string) {
 	for range runs {
 		got.add(outcome(f))
 	}
+}
+
+// checkFew is check for scenarios that use the file system: natively they run less often.
+func checkFew(t *testing.T, f func() string, want ...string) {
+	all := runs
+	runs = min(runs, fewRuns)
+	defer func() { runs = all }()
+	check(t, f, want...)
 }
 
 // checkSlow is check for scenarios that sleep or can block: natively many run at once.

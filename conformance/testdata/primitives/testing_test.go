@@ -135,7 +135,7 @@ func TestContextOfTest(t *testing.T) {
 }
 
 func TestTempDir(t *testing.T) {
-	check(t, func() string {
+	checkFew(t, func() string {
 		var dir string
 		err := error(nil)
 		t.Run("sub", func(t *testing.T) {
@@ -148,7 +148,7 @@ func TestTempDir(t *testing.T) {
 }
 
 func TestTempDirParallel(t *testing.T) {
-	check(t, func() string {
+	checkFew(t, func() string {
 		var a, b string
 		t.Run("sub", func(t *testing.T) { parallel(func() { a = t.TempDir() }, func() { b = t.TempDir() }) })
 		return fmt.Sprint(a != b)
@@ -186,7 +186,7 @@ func TestSetenvOfTest(t *testing.T) {
 }
 
 func TestChdir(t *testing.T) {
-	check(t, func() string {
+	checkFew(t, func() string {
 		before, _ := os.Getwd()
 		var inside string
 		t.Run("sub", func(t *testing.T) {
@@ -280,9 +280,11 @@ func TestErrorInCleanup(t *testing.T) {
 func TestSetenvParallel(t *testing.T) {
 	since126(t)
 	die(t, func() {
-		t.Run("sub", func(t *testing.T) {
-			t.Parallel()
-			t.Setenv("CONFORMANCE_X", "set")
+		t.Run("group", func(t *testing.T) {
+			t.Run("sub", func(t *testing.T) {
+				t.Parallel()
+				t.Setenv("CONFORMANCE_X", "set")
+			})
 		})
 	}, "panic: testing: test using t.Setenv, t.Chdir, or cryptotest.SetGlobalRandom can not use t.Parallel")
 }
