@@ -105,15 +105,32 @@ func hookSpawn(fn func(), pc uintptr) {
 	cur = saved
 }
 
+// hookGosched is runtime.Gosched: it orders nothing and is no operation, but the goroutines just started run to their first one. One that has
+// none is over then, which the program may be waiting for.
+func hookGosched() {
+	r := &rt
+	if len(r.queue) == 0 {
+		return
+	}
+	t := r.leave()
+	r.queue = append(r.queue, t)
+	r.switchFrom(t)
+	r.enter(t, t.g)
+}
+
 // hookNumGoroutine is runtime.NumGoroutine: the goroutines of this execution, and the one that runs the test.
-func hookNumGoroutine() int {
-	n := 1
+func hookNumGoroutine() int { return 2 + len(hookGoroutines()) }
+
+// hookGoroutines are the other goroutines of this execution, for runtime.Stack: those that have begun and not ended.
+func hookGoroutines() []uintptr {
+	hookGosched()
+	var others []uintptr
 	for _, t := range rt.threads {
-		if t.state != finished && t.timer == nil {
-			n++
+		if t.state == pending && t.timer == nil {
+			others = append(others, t.g)
 		}
 	}
-	return n
+	return others
 }
 
 // hookExit is os.Exit.

@@ -20,7 +20,9 @@ type hookTable struct {
 	TimerNew     func(t unsafe.Pointer, when, period int64, f func(any, uintptr, int64), arg any, c unsafe.Pointer)
 	TimerStop    func(t unsafe.Pointer) (active, handled bool)
 	TimerReset   func(t unsafe.Pointer, when, period int64) (active, handled bool)
+	Gosched      func()
 	NumGoroutine func() int
+	Goroutines   func() []uintptr
 	Exit         func(code int)
 	Output       func(b []byte)
 	Unsupported  func(what string)
@@ -122,7 +124,9 @@ func install() {
 		TimerNew:     hookTimerNew,
 		TimerStop:    hookTimerStop,
 		TimerReset:   hookTimerReset,
+		Gosched:      hookGosched,
 		NumGoroutine: hookNumGoroutine,
+		Goroutines:   hookGoroutines,
 		Exit:         hookExit,
 		Output:       hookOutput,
 		Unsupported:  hookUnsupported,

@@ -82,8 +82,12 @@ func (r *runtime) yield(t *thread) {
 	if r.recording {
 		t.pcs = r.stack(t.pcs[:0])
 	}
-	next := r.next()
-	if next != t {
+	r.switchFrom(t)
+}
+
+// switchFrom lets the next thread go on and returns when it is the turn of t again.
+func (r *runtime) switchFrom(t *thread) {
+	if next := r.next(); next != t {
 		w := t.worker
 		switch {
 		case next == nil:
