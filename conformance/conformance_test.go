@@ -30,7 +30,7 @@ const olderGo = "go1.25.4"
 const nativeRuns, shortRuns = 10_000, 500
 
 // The outcomes of a scenario that stand for failures of these kinds, as the scenarios name them.
-var failureOutcomes = map[string]string{"deadlock": "blocked", "leak": "leaks", "race": "races"}
+var failureOutcomes = map[string]string{"deadlock": "blocked", "leak": "leaks", "race": "races", "unsupported": "unsupported"}
 
 // natively begins an outcome that only native runs show.
 const natively = "natively: "
@@ -167,7 +167,7 @@ func addExplored(t *testing.T, got map[string]set, line []byte) {
 	add := func(o string) { put(got, test.Test, o) }
 	died := false // which ends the exploration of the test
 	for _, f := range test.Failures {
-		died = died || strings.HasPrefix(f.Message, "fatal error: ")
+		died = died || strings.HasPrefix(f.Message, "fatal error: ") || f.Kind == "unsupported"
 		switch o := failureOutcomes[f.Kind]; {
 		case o != "":
 			add(o)

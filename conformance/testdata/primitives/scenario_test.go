@@ -29,6 +29,8 @@ const (
 	blocked = "blocked" // the scenario never ends
 	leaks   = "leaks"   // a goroutine is blocked when all is over: not seen natively
 	races   = "races"   // there is a data race: not seen natively
+
+	unsupported = "unsupported" // Heddle says that it cannot control what happens
 )
 
 // natively begins an outcome that only native runs show, because Heddle reports what leads to it in another way.
