@@ -56,6 +56,11 @@ var runs = map[string][]run{
 			skip: map[string]string{"TestAllocCancelDoesntStarve": spins, "TestWeightedAcquireCanceled": spins}},
 		{packages: "golang.org/x/sync/singleflight", flags: "-max-executions 300"},
 	},
+	"habits": {
+		{packages: ".", flags: "-max-executions 300", findings: map[string]string{
+			"TestPipe": "unsupported: what is read from the system is not under control",
+		}},
+	},
 	"conc": {
 		{packages: "github.com/sourcegraph/conc github.com/sourcegraph/conc/panics github.com/sourcegraph/conc/stream",
 			flags: "-max-executions 300"},
