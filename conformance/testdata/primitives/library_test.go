@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"log"
 	"log/slog"
 	"net"
@@ -205,85 +204,4 @@ func TestFinalizers(t *testing.T) {
 		parallel(func() { p.x++ })
 		return fmt.Sprint(p.x)
 	}, "2")
-}
-
-// A sequence that one goroutine makes and another one pulls from.
-func TestPullFromAnother(t *testing.T) {
-	check(t, func() string {
-		next, stop := iter.Pull(func(yield func(int) bool) {
-			for i := 0; yield(i); i++ {
-			}
-		})
-		defer stop()
-		text := ""
-		next()
-		parallel(func() {
-			v, _ := next()
-			text += fmt.Sprint(v)
-		})
-		v, _ := next()
-		return text + fmt.Sprint(v)
-	}, "12")
-}
-
-func TestPullDeadlock(t *testing.T) {
-	checkSlow(t, func() string {
-		c := make(chan int)
-		next, stop := iter.Pull(func(yield func(int) bool) { yield(<-c) })
-		defer stop()
-		next()
-		return "pulled"
-	}, blocked)
-}
-
-func TestPullNested(t *testing.T) {
-	check(t, func() string {
-		inner := func(yield func(int) bool) {
-			for i := range 3 {
-				if !yield(i) {
-					return
-				}
-			}
-		}
-		next, stop := iter.Pull(func(yield func(int) bool) {
-			n, s := iter.Pull(inner)
-			defer s()
-			for v, ok := n(); ok && yield(v*10); v, ok = n() {
-			}
-		})
-		defer stop()
-		text := ""
-		for v, ok := next(); ok; v, ok = next() {
-			text += fmt.Sprint(v, " ")
-		}
-		return text
-	}, "0 10 20 ")
-}
-
-func TestPullGoexit(t *testing.T) {
-	check(t, func() string {
-		var log tape
-		parallel(func() {
-			defer log.add("d")
-			next, stop := iter.Pull(func(yield func(int) bool) { runtime.Goexit() })
-			defer stop()
-			next()
-			log.add("never")
-		})
-		return log.String()
-	}, "d")
-}
-
-// A pulled sequence that starts goroutines, and is left unfinished.
-func TestPullUnfinished(t *testing.T) {
-	check(t, func() string {
-		var log tape
-		next, _ := iter.Pull(func(yield func(int) bool) {
-			parallel(func() { log.add("a") }, func() { log.add("b") })
-			yield(1)
-			log.add("never")
-		})
-		next()
-		return log.String()
-	}, "ab", "ba")
 }
