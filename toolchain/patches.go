@@ -55,6 +55,11 @@ var Patches = append([]Patch{
 		Do: Head(`if heddleOn() { if active, handled := heddleHooks.TimerReset(unsafe.Pointer(t), when, period); handled { return active } }`)},
 
 	// Random numbers: fixed for each process and for each thread.
+	// Small objects of managed goroutines share no block with others: which ones do would differ between executions.
+	{File: "runtime/malloc.go", Do: Replace{"c.tiny != 0", "c.tiny != 0 && !heddleOn()"}},
+	{File: "runtime/malloc.go", Do: Replace{"!raceenabled && (size < c.tinyoffset", "!heddleOn() && (size < c.tinyoffset"}},
+	{File: "runtime/malloc_generated.go", Do: Replace{"c.tiny != 0", "c.tiny != 0 && !heddleOn()"}, Since: "go1.26"},
+	{File: "runtime/malloc_generated.go", Do: Replace{"!raceenabled && (constsize < c.tinyoffset", "!heddleOn() && (constsize < c.tinyoffset"}, Since: "go1.26"},
 	{File: "runtime/rand.go", Func: "randinit", Sig: "()",
 		Do: Head(`startupRand = heddleStart[:]`)},
 	{File: "runtime/rand.go", Func: "rand", Sig: "() uint64",
