@@ -39,11 +39,11 @@ func (c *tally) add(d tally) {
 	c.traces += d.traces
 }
 
-// compare explores the programs of the package in dir by every algorithm, and reports those on which an algorithm does not agree
+// compare explores the programs of the package in dir, with these flags, by every algorithm, and reports those on which an algorithm does not agree
 // with the exhaustive one.
-func compare(t *testing.T, command *clitest.Command, dir string) (counts tally) {
+func compare(t *testing.T, command *clitest.Command, dir string, flags ...string) (counts tally) {
 	t.Helper()
-	all := run(t, command, dir, "exhaustive", "-max-executions", strconv.Itoa(maxExecutions))
+	all := run(t, command, dir, "exhaustive", append(flags, "-max-executions", strconv.Itoa(maxExecutions))...)
 	var large []string
 	for name, test := range all.tests {
 		if test.Executions+test.Blocked >= maxExecutions {
@@ -63,7 +63,7 @@ func compare(t *testing.T, command *clitest.Command, dir string) (counts tally) 
 		if a.Name == "exhaustive" {
 			continue
 		}
-		got := run(t, command, dir, a.Name, "-skip", skip)
+		got := run(t, command, dir, a.Name, append(flags, "-skip", skip)...)
 		for _, name := range slices.Sorted(maps.Keys(all.tests)) {
 			for _, problem := range differences(a, name, got, all) {
 				t.Errorf("%s: %s: %s", name, a.Name, problem)

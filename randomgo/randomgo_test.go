@@ -72,9 +72,12 @@ func write(t *testing.T, dir, name string, text []byte) {
 
 // TestRegress compares the algorithms on programs that once were explored wrongly.
 func TestRegress(t *testing.T) {
-	counts := compare(t, clitest.Build(t), "testdata/regress")
-	if counts.large > 0 || counts.compared == 0 {
-		t.Errorf("got %d programs compared and %d that are too large, want some and none", counts.compared, counts.large)
+	command := clitest.Build(t)
+	for _, plain := range []string{"race", "explore"} {
+		counts := compare(t, command, "testdata/regress", "-plain", plain)
+		if counts.large > 1 || counts.compared == 0 {
+			t.Errorf("-plain %s: got %d programs compared and %d that are too large", plain, counts.compared, counts.large)
+		}
 	}
 }
 
