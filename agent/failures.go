@@ -69,7 +69,20 @@ func (t *test) describe(r *result.Failure, f sched.Failure, choices []trace.Choi
 		}
 	default:
 		r.Waits = nil
+		if len(r.Where) == 0 && f.Thread != trace.NoThread {
+			r.Where = created(r.Threads, t.names.Path(f.Thread))
+		}
 	}
+}
+
+// created is where a goroutine was started: all there is to say of one that never leaves the standard library.
+func created(threads []result.Thread, path string) []result.Frame {
+	for _, t := range threads {
+		if t.Path == path {
+			return t.Created
+		}
+	}
+	return nil
 }
 
 // stepText is what is compared when a schedule is replayed on code that may have changed.
