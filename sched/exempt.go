@@ -139,6 +139,11 @@ func classify(pc uintptr) callSite {
 	frames := goruntime.CallersFrames(pcs[:n])
 	for n > 0 {
 		f, more := frames.Next()
+		if strings.HasSuffix(f.Function, "-fm") {
+			// A method value: whoever calls it got it from the program, as in t.Cleanup(mu.Unlock).
+			site.class = visibleCaller
+			break
+		}
 		function, _, _ := strings.Cut(f.Function, "[") // without type arguments
 		pkg := packageOf(function)
 		site.primitive = site.primitive || primitives[pkg]
