@@ -39,14 +39,18 @@ var sizes = []struct {
 	n    int
 }{{"fib", 4}, {"circular", 7}, {"lastzero", 10}, {"mpat", 5}, {"length", 4096}}
 
-func BenchmarkSource(b *testing.B) {
+func BenchmarkSource(b *testing.B) { benchmark(b, "source") }
+
+func BenchmarkOptimal(b *testing.B) { benchmark(b, "optimal") }
+
+func benchmark(b *testing.B, algorithm string) {
 	for _, s := range sizes {
 		b.Run(fmt.Sprint(s.name, s.n), func(b *testing.B) {
 			b.ReportAllocs()
 			executions, steps := 0, 0
 			for b.Loop() {
 				m, names := fixed(b, s.name, s.n)
-				r, err := explore.Run(m, "source", explore.Options{Names: names, Preemptions: -1}, all)
+				r, err := explore.Run(m, algorithm, explore.Options{Names: names, Preemptions: -1}, all)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -20,9 +20,20 @@ type exploration struct {
 
 func run(t testing.TB, p *prog.Program, algorithm string, o explore.Options) exploration {
 	t.Helper()
-	o.Names, o.Preemptions = trace.NewNames(), -1
+	names := trace.NewNames()
+	e := exploreAs(t, prog.NewMachine(p, names), names, algorithm, o)
+	if e.result.Diverged > 0 {
+		t.Fatalf("%s: diverged at step %d of\n%s", algorithm, e.result.Diverged, p)
+	}
+	return e
+}
+
+// exploreAs is run for a program that has names already.
+func exploreAs(t testing.TB, p trace.Program, names *trace.Names, algorithm string, o explore.Options) exploration {
+	t.Helper()
+	o.Names, o.Preemptions = names, -1
 	e := exploration{traces: map[uint64]int{}}
-	r, err := explore.Run(prog.NewMachine(p, o.Names), algorithm, o, func(x *explore.Execution) bool {
+	r, err := explore.Run(p, algorithm, o, func(x *explore.Execution) bool {
 		if x.Maximal {
 			if e.traces[x.Hash()]++; x.Failed && e.traces[x.Hash()] == 1 {
 				e.failed++
@@ -32,9 +43,6 @@ func run(t testing.TB, p *prog.Program, algorithm string, o explore.Options) exp
 	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	if r.Diverged > 0 {
-		t.Fatalf("%s: diverged at step %d of\n%s", algorithm, r.Diverged, p)
 	}
 	e.result = r
 	return e
@@ -126,6 +134,9 @@ func compare(algorithm string, got exploration, want map[uint64]int) string {
 		return repeated(got, want)
 	} else if most := slices.Max(slices.Collect(maps.Values(got.traces))); most > 1 {
 		return fmt.Sprintf("a trace was explored %d times", most)
+	}
+	if algorithm == "optimal" && got.result.Blocked > 0 {
+		return fmt.Sprintf("%d executions were blocked", got.result.Blocked)
 	}
 	return ""
 }

@@ -35,13 +35,16 @@ func TestPublishedTraces(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, a := range []string{"dpor", "source"} {
-				e := run(t, p, a, explore.Options{})
+			for _, algorithm := range []string{"dpor", "source", "optimal"} {
+				e := run(t, p, algorithm, explore.Options{})
 				r := e.result
 				if len(e.traces) != c.traces || r.Executions != c.traces {
-					t.Errorf("%s: got %d traces in %d executions, want %d", a, len(e.traces), r.Executions, c.traces)
+					t.Errorf("%s: got %d traces in %d executions, want %d", algorithm, len(e.traces), r.Executions, c.traces)
 				}
-				t.Logf("%s: %d executions, %d blocked, %d fallbacks", a, r.Executions, r.Blocked, r.Fallbacks)
+				if algorithm == "optimal" && r.Blocked > 0 {
+					t.Errorf("%s: got %d blocked executions, want none", algorithm, r.Blocked)
+				}
+				t.Logf("%s: %d executions, %d blocked, %d fallbacks", algorithm, r.Executions, r.Blocked, r.Fallbacks)
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"flag"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -50,28 +51,42 @@ func random(seed uint64, theme string, s prog.Shape) *prog.Program {
 
 // TestRandomPrograms compares every algorithm with the oracle on small programs.
 func TestRandomPrograms(t *testing.T) {
-	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) { return againstOracle(t, p, d, 300) })
+	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) {
+		return caught(func() (int, string) { return againstOracle(t, p, d, 300) })
+	})
 }
 
-// TestRandomLargerPrograms compares dpor and source with sleep, which explores every trace once, on programs that are too large for
-// the oracle.
+// TestRandomLargerPrograms compares dpor, source and optimal with sleep, which explores every trace once, on programs that
+// are too large for the oracle.
 func TestRandomLargerPrograms(t *testing.T) {
-	forThemes(t, large, func(p *prog.Program, d trace.Dependence) (int, string) { return againstSleep(t, p, d, 1000) })
+	forThemes(t, large, func(p *prog.Program, d trace.Dependence) (int, string) {
+		return caught(func() (int, string) { return againstSleep(t, p, d, 1000) })
+	})
 }
 
-// againstSleep compares dpor and source with sleep. It returns the number of traces, or 0 if there are too many executions,
-// and what is wrong.
+// againstSleep compares dpor, source and optimal with sleep. It returns the number of traces, or 0 if there are too many
+// executions, and what is wrong.
 func againstSleep(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
 	want := run(t, p, "sleep", explore.Options{Dependence: d, MaxExecutions: limit})
 	if want.result.Cut {
 		return 0, ""
 	}
-	for _, a := range []string{"dpor", "source"} {
-		if problem := compare(a, run(t, p, a, explore.Options{Dependence: d}), want.traces); problem != "" {
-			return len(want.traces), a + ": " + problem
+	for _, algorithm := range []string{"dpor", "source", "optimal"} {
+		if problem := compare(algorithm, run(t, p, algorithm, explore.Options{Dependence: d}), want.traces); problem != "" {
+			return len(want.traces), algorithm + ": " + problem
 		}
 	}
 	return len(want.traces), ""
+}
+
+// caught makes a broken invariant something that is wrong with the program, so that the program is shrunk.
+func caught(compare func() (int, string)) (n int, problem string) {
+	defer func() {
+		if r := recover(); r != nil {
+			problem = fmt.Sprint(r)
+		}
+	}()
+	return compare()
 }
 
 // A comparison returns the number of traces, or 0 if it left the program out, and what is wrong.

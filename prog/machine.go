@@ -232,6 +232,7 @@ func (m *Machine) show() {
 		}
 	}
 	m.offerFar()
+	m.showAlarms()
 	from := 0
 	for i, to := range m.ends {
 		m.state.Pending[i].Alts = m.alts[from:to:to]

@@ -1,6 +1,10 @@
 package prog
 
-import "heddle/trace"
+import (
+	"math"
+
+	"heddle/trace"
+)
 
 // offer appends the transitions that thread n offers to m.alts.
 func (m *Machine) offer(n int) {
@@ -160,5 +164,18 @@ func (m *Machine) offerFar() {
 			m.ends[k] = len(m.alts)
 		}
 		k++
+	}
+}
+
+// showAlarms fills m.state.Alarms.
+func (m *Machine) showAlarms() {
+	m.state.Alarms, m.state.Horizon = m.state.Alarms[:0], m.now+m.program.Delay
+	if m.over {
+		m.state.Horizon = math.MinInt64
+	}
+	for i := range m.cells {
+		if c := &m.cells[i]; m.program.Objects[i].Sort == Timer && c.taken {
+			m.state.Alarms = append(m.state.Alarms, trace.Alarm{Obj: trace.Object(i), Thread: trace.NoThread, When: c.value})
+		}
 	}
 }

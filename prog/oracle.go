@@ -56,7 +56,7 @@ func alternatives(s *trace.State) (alts []trace.Choice) {
 }
 
 func clone(s *trace.State) trace.State {
-	c := trace.State{Pending: slices.Clone(s.Pending)}
+	c := trace.State{Pending: slices.Clone(s.Pending), Alarms: slices.Clone(s.Alarms), Horizon: s.Horizon}
 	for i := range c.Pending {
 		c.Pending[i].Alts = slices.Clone(c.Pending[i].Alts)
 		c.Pending[i].Op.Cases = slices.Clone(c.Pending[i].Op.Cases)

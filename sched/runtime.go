@@ -197,6 +197,7 @@ func (r *runtime) diverge(c trace.Choice) {
 func (r *runtime) look() int {
 	n := 0
 	p := r.state.Pending[:0]
+	r.lookAlarms()
 	for _, t := range r.threads {
 		if t.state != pending {
 			continue
@@ -204,6 +205,9 @@ func (r *runtime) look() int {
 		t.alts = r.alternatives(t, t.alts[:0])
 		n += len(t.alts)
 		p = append(p, trace.Pending{Thread: t.id, Parent: t.parent, Op: t.op, Alts: t.alts})
+		if t.op.Kind == trace.Wake {
+			r.state.Alarms = append(r.state.Alarms, trace.Alarm{Obj: trace.NoObject, Thread: t.id, When: t.when})
+		}
 	}
 	r.state.Pending = p
 	if n == 0 {

@@ -165,6 +165,26 @@ func (tm *timer) drain() bool {
 	return tm.armed
 }
 
+// lookAlarms brings the horizon and the timers among the state's alarms up to date.
+func (r *runtime) lookAlarms() {
+	s := &r.state
+	s.Alarms = s.Alarms[:0]
+	switch d := r.config.Delay; {
+	case r.returned && !r.draining:
+		s.Horizon = math.MinInt64
+	case d < 0:
+		s.Horizon = math.MaxInt64
+	default:
+		s.Horizon = after(r.clock.base, d)
+	}
+	for _, tm := range r.clock.timers {
+		if tm.armed {
+			ticks := tm.c != nil && tm.period != 0
+			s.Alarms = append(s.Alarms, trace.Alarm{Obj: tm.thread.op.Obj, Thread: trace.NoThread, When: tm.when, Ticks: ticks})
+		}
+	}
+}
+
 // due returns the earliest deadline that can come next.
 func (r *runtime) due() int64 {
 	first := int64(math.MaxInt64)

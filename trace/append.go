@@ -6,7 +6,7 @@ func (x *Execution) Append(c Choice) {
 	t := &x.threads[c.Thread]
 	e := event{
 		Choice: c, index: t.count + 1, op: t.op, partnerOp: -1, before: t.last, partnerPrior: -1,
-		touch: int32(len(x.touches)), barrierPrior: x.barrier,
+		touch: int32(len(x.touches)), race: int32(len(x.races)), barrierPrior: x.barrier,
 	}
 	op := &x.ops[t.op].op
 	var partner *Op

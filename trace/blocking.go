@@ -110,3 +110,32 @@ func (x *Execution) Timer(op int32) bool {
 	k := x.ops[op].op.Kind
 	return k == TimerFire || k == Wake
 }
+
+// disables says which operations one of a kind can disable, on an object or the clock; alternatives, which kinds offer
+// several transitions.
+var (
+	disables     [NumKinds][NumKinds]bool
+	disabler     [NumKinds]bool
+	alternatives = [NumKinds]bool{Select: true, Send: true, Recv: true, CondSignal: true, Pick: true}
+)
+
+func init() {
+	for _, set := range [...]struct{ first, second []Kind }{
+		{[]Kind{Lock, TryLock}, []Kind{Lock}},
+		{[]Kind{Announce, RWTryLock}, []Kind{Announce, RLock}},
+		{[]Kind{RLock, TryRLock, RUnlock}, []Kind{Acquire}},
+		{[]Kind{WGAdd, WGDone}, []Kind{WGWait}},
+		{[]Kind{OnceBegin}, []Kind{OnceBegin}},
+		{[]Kind{CondAdd, CondSignal, CondBroadcast}, []Kind{CondSignal}},
+		{[]Kind{Send, Recv, Close, Select}, []Kind{Send, Recv, Select}},
+		{[]Kind{TimerStart, TimerStop, TimerFire, Wake}, []Kind{Send, Recv, Select, TimerFire, Wake}},
+		{[]Kind{Return}, []Kind{TimerFire, Wake}},
+	} {
+		for _, a := range set.first {
+			disabler[a] = true
+			for _, b := range set.second {
+				disables[a][b] = true
+			}
+		}
+	}
+}

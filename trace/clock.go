@@ -1,7 +1,7 @@
 package trace
 
-// clock makes the vector clock of the event e that is about to be appended, from x.preds (newest first), and leaves the
-// events that are in a race with it in x.races.
+// clock makes the vector clock of the event e that is about to be appended, from x.preds (newest first), and adds the events
+// that are in a race with it to x.races.
 //
 // Entry t of a clock is the number of events of thread t that happen before the event, itself included. Entries past its end
 // are 0.
@@ -18,7 +18,6 @@ func (x *Execution) clock(e *event, joint bool) span {
 	if x.barrier >= 0 {
 		x.join(clock, x.events[x.barrier].clock)
 	}
-	x.races = x.races[:0]
 	for _, i := range x.preds {
 		p := &x.events[i]
 		if clock[p.Thread] >= p.index {
@@ -67,4 +66,4 @@ func (x *Execution) Precedes(i int, op int32) bool {
 
 // Races are the events that are in a race with the newest one: another thread's, and with nothing between in happens-before.
 // Newest first. Whether they are reversible is another question. Valid until the next Append or Truncate.
-func (x *Execution) Races() []int32 { return x.races }
+func (x *Execution) Races() []int32 { return x.races[x.events[len(x.events)-1].race:] }

@@ -15,16 +15,18 @@ type Execution struct {
 
 	threads []thread // by Thread
 	objects []object // by Object
+	named   int32    // objects that the running execution has named
 	states  []mark   // Invariant: states[i] belongs to the state after i events.
 	ops     []pending
 	cases   []Case
 	births  []Thread
 	waiting []int32 // the operations pending in each state, one state after the other: indices of ops
+	alarms  []Alarm // those of each state, one state after the other
 	barrier int32   // the newest barrier event, -1 for none
 
 	hashes []uint64 // Invariant: hashes[i] is the combined hash of the first i events.
 
-	races     []int32 // see Races
+	races     []int32 // see Races; those of the first event, then those of the second, ...
 	preds     []int32 // scratch: the dependent predecessors of an event
 	firsts    []int32 // scratch: the initials of a sequence
 	chain     []int32 // scratch: touches of one object
@@ -34,6 +36,7 @@ type Execution struct {
 	seen      []int32 // by Thread: the stamp of the last search that met it
 	stamp     int32
 	width     int32 // length of the clocks made now
+	reversal  reversal
 }
 
 // An event is one step of the execution. A joint event counts as an event of both its threads.
@@ -47,6 +50,7 @@ type event struct {
 	partnerPrior int32 // likewise for the partner of a joint event
 	clock        span
 	touch        int32 // its first touch; the others follow
+	race         int32 // its races are Execution.races from here on
 	barrierPrior int32 // the newest barrier before it, -1 for none
 	barrier      bool
 }
@@ -88,7 +92,10 @@ type object struct {
 type span struct{ from, n int32 }
 
 // A mark holds the lengths of the stacks after a state was observed.
-type mark struct{ ops, cases, births, waiting int32 }
+type mark struct {
+	ops, cases, births, waiting, alarms, named int32
+	horizon                                    int64 // State.Horizon
+}
 
 // NewExecution returns an empty execution of a program whose threads have these names.
 func NewExecution(names *Names, d Dependence) *Execution {
@@ -147,7 +154,10 @@ func (x *Execution) Observe(s *State) bool {
 		}
 		x.waiting = append(x.waiting, t.op)
 	}
-	x.states = append(x.states, mark{int32(len(x.ops)), int32(len(x.cases)), int32(len(x.births)), int32(len(x.waiting))})
+	x.alarms = append(x.alarms, s.Alarms...)
+	x.states = append(x.states, mark{
+		int32(len(x.ops)), int32(len(x.cases)), int32(len(x.births)), int32(len(x.waiting)), int32(len(x.alarms)), x.named, s.Horizon,
+	})
 	return true
 }
 
@@ -192,6 +202,7 @@ func (x *Execution) severalObjects(op int32) bool { return x.ops[op].op.Kind == 
 
 // know makes sure that there is an entry for o. Until an event touches o it is in the state in which it was found.
 func (x *Execution) know(o Object, found []Found) {
+	x.named = max(x.named, int32(o)+1)
 	for int(o) >= len(x.objects) {
 		x.objects = append(x.objects, object{last: -1})
 	}
@@ -216,6 +227,7 @@ func (x *Execution) Truncate(n int) {
 		x.touches, x.clocks = x.touches[:e.touch], x.clocks[:e.clock.from]
 		x.events, x.choices = x.events[:n], x.choices[:n]
 		x.hashes = x.hashes[:min(len(x.hashes), n+1)]
+		x.races = x.races[:e.race]
 	}
 	m := x.states[n]
 	for k := int32(len(x.ops)) - 1; k >= m.ops; k-- {
@@ -228,8 +240,8 @@ func (x *Execution) Truncate(n int) {
 		x.threads[t].born = false
 	}
 	x.ops, x.cases, x.births = x.ops[:m.ops], x.cases[:m.cases], x.births[:m.births]
-	x.waiting, x.states = x.waiting[:m.waiting], x.states[:n+1]
-	x.races = x.races[:0]
+	x.named = m.named
+	x.waiting, x.alarms, x.states = x.waiting[:m.waiting], x.alarms[:m.alarms], x.states[:n+1]
 }
 
 func (x *Execution) undo(e *event) {

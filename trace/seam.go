@@ -41,6 +41,11 @@ type State struct {
 	Pending []Pending
 	// Found are the objects of this execution that were not as new when an operation first named them.
 	Found []Found
+	// Alarms are the timers that are armed and the sleeping threads, in any order.
+	Alarms []Alarm
+	// Horizon is the latest deadline that the clock may reach while other threads can run; math.MinInt64 when no timer fires
+	// any more. Only the firing of a timer, or the return of the test function, changes it.
+	Horizon int64
 }
 
 // A Found is the state in which an operation first named an object that was there before the execution began: a channel that
@@ -51,6 +56,15 @@ type Found struct {
 	N int32
 	// Taken says that a lock is held, and Closed that a channel is closed or a Once is done.
 	Taken, Closed bool
+}
+
+// An Alarm is a timer that is armed, or a sleeping thread.
+type Alarm struct {
+	Obj    Object // the timer; NoObject for a sleeping thread
+	Thread Thread // the sleeping thread; NoThread for a timer
+	When   int64  // the deadline
+	// Ticks says that the timer does not fire, and holds up no other, while there is something in its channel.
+	Ticks bool
 }
 
 // A Program is what is explored: sched runs Go tests, prog runs toy programs.

@@ -10,7 +10,7 @@ import (
 )
 
 // preferred are the algorithms that -algo is when it is not given: the first of them that is in the registry.
-var preferred = []string{"optimal", "source"}
+var preferred = []string{"source", "optimal"}
 
 // defaultAlgorithm is what -algo is when it is not given.
 func defaultAlgorithm() string {

@@ -1,0 +1,112 @@
+package explore
+
+import (
+	"fmt"
+
+	"heddle/trace"
+)
+
+// checkTree panics if the wakeup tree of state n violates Definition 6.1. It compares only operations of one numbering of
+// objects: those that were named before the state.
+func (s *optimal) checkTree(n int) {
+	var path []int32
+	s.checkBranches(n, s.wut[n], path)
+	if s.forest.live > len(s.forest.twigs) {
+		panic(fmt.Sprintf("explore: optimal: %d twigs of %d grow at event %d", s.forest.live, len(s.forest.twigs), n))
+	}
+}
+
+func (s *optimal) checkBranches(n int, branches list, path []int32) {
+	f := &s.forest
+	for b := branches.first; b >= 0; b = f.twigs[b].next {
+		path := append(path, b)
+		if next := f.twigs[b].branches; next.first >= 0 {
+			s.checkBranches(n, next, path)
+			continue
+		}
+		s.checkLeaf(n, path)
+	}
+}
+
+// checkLeaf checks what Definition 6.1 says of one path from the root to a leaf.
+func (s *optimal) checkLeaf(n int, path []int32) {
+	f := &s.forest
+	alts := s.of(n)
+	for i := range alts { // Property 1
+		a := &alts[i]
+		if a.mark&(asleep|done) == 0 {
+			continue
+		}
+		t := twig{Choice: a.Choice, op: *s.x.OpAt(a.op), joint: a.partner >= 0}
+		if t.joint {
+			t.partner = s.x.OpAt(a.partner)
+		}
+		if s.weak(n, &t, path) {
+			panic(fmt.Sprintf("explore: optimal: %v sleeps and is a weak initial of a leaf of the wakeup tree at event %d", a.Choice, n))
+		}
+	}
+	branches := s.wut[n]
+	for i, b := range path { // Property 2
+		for p := branches.first; p != b; p = f.twigs[p].next {
+			if s.weak(n, &f.twigs[p], path[i:]) {
+				panic(fmt.Sprintf("explore: optimal: %v is a weak initial of a later leaf of the wakeup tree at event %d",
+					f.twigs[p].Choice, n))
+			}
+		}
+		branches = f.twigs[b].branches
+	}
+}
+
+// weak says whether t is a weak initial of the path.
+func (s *optimal) weak(n int, t *twig, path []int32) bool {
+	f := &s.forest
+	for i, b := range path {
+		u := &f.twigs[b]
+		if !u.shares(t) {
+			continue
+		}
+		if u.Choice != t.Choice {
+			return false
+		}
+		for _, k := range path[:i] {
+			if s.dependent(n, u, &f.twigs[k]) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, b := range path {
+		if s.dependent(n, t, &f.twigs[b]) {
+			return false
+		}
+	}
+	return true
+}
+
+// shares says whether a and b are transitions of a common thread.
+func (a *twig) shares(b *twig) bool {
+	if a.Thread == b.Thread || a.joint && a.Partner == b.Thread || b.joint && b.Partner == a.Thread {
+		return true
+	}
+	return a.joint && b.joint && a.Partner == b.Partner
+}
+
+// dependent says whether a and b may be dependent.
+func (s *optimal) dependent(n int, a, b *twig) bool {
+	for _, p := range a.operations() {
+		for _, q := range b.operations() {
+			// Two Dones are dependent if they leave the counter below zero.
+			if p.Kind == trace.WGDone && q.Kind == trace.WGDone || s.x.Late(n, p) && s.x.Late(n, q) || s.dependence.Dependent(p, q) {
+				return true
+			}
+		}
+	}
+	return a.shares(b)
+}
+
+func (t *twig) operations() []*trace.Op {
+	if t.joint {
+		return []*trace.Op{&t.op, t.partner}
+	}
+	return []*trace.Op{&t.op}
+}

@@ -1,0 +1,165 @@
+package explore
+
+import "heddle/trace"
+
+// A forest holds the wakeup trees of all states on the stack: section 6 of the source sets paper (2017). A wakeup tree after E
+// is an ordered tree of transitions; each path from its root is the beginning of an execution that is to be explored after E.
+// A tree is named by its list of branches.
+//
+// Invariant (Definition 6.1), for the wakeup tree of a state E with the sleep set P:
+//
+//  1. No transition in P is a weak initial of a path from the root to a leaf.
+//  2. If u.p and u.w are paths, w ends in a leaf, and p comes before w among the branches after u, then p is no weak initial
+//     of w.
+type forest struct {
+	twigs []twig
+	free  list // twigs that are in no tree
+	live  int
+}
+
+// A list of branches, oldest first: indices of forest.twigs, -1 for none.
+type list struct{ first, last int32 }
+
+var none = list{-1, -1}
+
+// A twig is one transition of a wakeup tree. Its operations are kept as they were when it was planted: the execution that
+// showed them may be over. Where the running execution reaches the same operation after the same past, its own is used
+// (trace.Sequence.Find), because objects may have other numbers in other executions. Where it does not, and the operation
+// names an object that was named after the tree's state only, it is taken to be dependent with all that do so: v is then
+// planted although an earlier branch may hold it, and may be given up asleep. Nothing is lost. In programs that name their
+// objects before threads race for naming them, or give them the same numbers always, it cannot happen.
+type twig struct {
+	trace.Choice
+	op                  trace.Op
+	partner             *trace.Op // means something if the transition is joint
+	joint               bool
+	index, partnerIndex int32 // the events of its threads before it
+	branches            list
+	next                int32 // the branch after it, -1 for none
+}
+
+// insert makes sure that the tree holds a leaf u with u ~ v, where ~ is that of Definition 4.5 and is decided as Lemma 4.6 does.
+// It returns whether the tree has grown. What is left of v has no meaning afterwards.
+func (f *forest) insert(tree *list, v *trace.Sequence) bool {
+	at := int32(-1)
+	for {
+		branches := tree
+		if at >= 0 {
+			branches = &f.twigs[at].branches
+			if branches.first < 0 {
+				return false // a leaf
+			}
+		}
+		next := f.meet(*branches, v)
+		if next < 0 {
+			break
+		}
+		at = next
+	}
+	f.plant(tree, at, v)
+	return true
+}
+
+// meet finds the first of the branches that is a weak initial of v, and takes it out of v.
+func (f *forest) meet(branches list, v *trace.Sequence) int32 {
+	for b := branches.first; b >= 0; b = f.twigs[b].next {
+		t := &f.twigs[b]
+		v.Known()
+		op, partner := v.Find(t.Thread, t.index, &t.op), (*trace.Op)(nil)
+		if t.joint {
+			partner = v.Find(t.Partner, t.partnerIndex, t.partner)
+		}
+		at, ok := v.WeakInitial(t.Choice, op, partner)
+		if !ok {
+			continue
+		}
+		if at >= 0 {
+			v.Remove(at)
+		} else {
+			v.Pass(op)
+		}
+		return b
+	}
+	return -1
+}
+
+// plant adds v as a path from twig at on, or from the root if at is -1.
+func (f *forest) plant(tree *list, at int32, v *trace.Sequence) {
+	for i := range v.Steps {
+		s := &v.Steps[i]
+		n := f.grow()
+		t := &f.twigs[n]
+		op, partner := v.Operations(s)
+		t.Choice, t.joint, t.branches, t.next = s.Choice, partner != nil, none, -1
+		copyOp(&t.op, op)
+		t.index, t.partnerIndex = v.Index(s)
+		if partner != nil {
+			if t.partner == nil {
+				t.partner = new(trace.Op)
+			}
+			copyOp(t.partner, partner)
+		}
+		branches := tree
+		if at >= 0 {
+			branches = &f.twigs[at].branches
+		}
+		f.add(branches, n)
+		at = n
+	}
+}
+
+// copyOp copies an operation, and its cases into memory of the copy's own.
+func copyOp(to, from *trace.Op) {
+	cases := append(to.Cases[:0], from.Cases...)
+	*to = *from
+	to.Cases = cases
+}
+
+// add makes twig n the last of the branches.
+func (f *forest) add(branches *list, n int32) {
+	if branches.first < 0 {
+		branches.first = n
+	} else {
+		f.twigs[branches.last].next = n
+	}
+	branches.last = n
+}
+
+// grow returns a twig that is in no tree.
+func (f *forest) grow() int32 {
+	f.live++
+	if n := f.free.first; n >= 0 {
+		f.free.first = f.twigs[n].next
+		return n
+	}
+	f.twigs = append(f.twigs, twig{})
+	return int32(len(f.twigs) - 1)
+}
+
+// pluck takes the first branch off, frees it, and returns it together with the tree behind it.
+func (f *forest) pluck(branches *list) (trace.Choice, list) {
+	n := branches.first
+	t := &f.twigs[n]
+	if branches.first = t.next; t.next < 0 {
+		*branches = none
+	}
+	tree := t.branches
+	f.release(n)
+	return f.twigs[n].Choice, tree
+}
+
+func (f *forest) release(n int32) {
+	f.live--
+	f.twigs[n].next = f.free.first
+	f.free.first = n
+}
+
+// fell frees a whole tree.
+func (f *forest) fell(tree list) {
+	for b := tree.first; b >= 0; {
+		next := f.twigs[b].next
+		f.fell(f.twigs[b].branches)
+		f.release(b)
+		b = next
+	}
+}

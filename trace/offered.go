@@ -1,0 +1,98 @@
+package trace
+
+// This file answers whether a transition would be offered after pre(E, e).u, where u is the sequence that Reversals is
+// making, without running the program; or after pre(E, e).u.e, if with is true.
+
+func (x *Execution) offered(c Choice, op, partner int32, with bool) bool {
+	p := &x.ops[op].op
+	switch {
+	case partner >= 0:
+		o := p.Obj
+		if p.Kind == Select {
+			o = p.Cases[c.Case].Obj
+		}
+		return !x.statusAfter(o, with).closed
+	case p.Kind == Select:
+		return x.selects(p, c.Case, with)
+	case p.Kind == CondSignal:
+		return x.signals(p.Obj, c.Partner, with)
+	case p.Kind == CondWait:
+		return !x.waits(p.Obj, c.Thread, with)
+	case p.Kind == TimerFire || p.Kind == Wake:
+		return x.fires(op, with)
+	case p.Obj == NoObject:
+		return p.Kind != Never
+	case !p.Kind.Blocks():
+		return true
+	}
+	return x.statusAfter(p.Obj, with).allows(p.action(c, p.Obj))
+}
+
+// selects says whether a Select offers a case without a partner; -1 is the default.
+func (x *Execution) selects(p *Op, k int16, with bool) bool {
+	if k >= 0 {
+		o := p.Cases[k].Obj
+		return o != NoObject && x.statusAfter(o, with).allows(p.Cases[k].action())
+	}
+	for i := range p.Cases {
+		if o := p.Cases[i].Obj; o != NoObject && x.statusAfter(o, with).allows(p.Cases[i].action()) {
+			return false
+		}
+	}
+	return true
+}
+
+// signals says whether a Signal can wake t, or none if t is NoThread.
+func (x *Execution) signals(o Object, t Thread, with bool) bool {
+	if t != NoThread {
+		return x.waits(o, t, with)
+	}
+	for _, t := range x.births {
+		if x.waits(o, t, with) {
+			return false
+		}
+	}
+	return true
+}
+
+// waits says whether t waits on the Cond o and has not been woken.
+func (x *Execution) waits(o Object, t Thread, with bool) bool {
+	for k := x.objects[o].last; k >= 0; k = x.touches[k].prior {
+		i := x.touches[k].event
+		if !x.happened(i, with) {
+			continue
+		}
+		e := &x.events[i]
+		switch kind := x.ops[e.op].op.Kind; {
+		case kind == CondBroadcast, kind == CondSignal && e.Partner == t, kind == CondWait && e.Thread == t:
+			return false
+		case kind == CondAdd && e.Thread == t:
+			return true
+		}
+	}
+	return false
+}
+
+// happened says whether event i is in pre(E, e).u, or is e and with is true.
+func (x *Execution) happened(i int32, with bool) bool {
+	r := &x.reversal
+	return i < r.e || i == r.e && with || i > r.e && r.kept[i] == r.sequence.stamp
+}
+
+// statusAfter is the state of o after pre(E, e).u.
+func (x *Execution) statusAfter(o Object, with bool) status {
+	x.chain = x.chain[:0]
+	s := x.objects[o].now
+	for k := x.objects[o].last; k >= 0 && x.touches[k].event >= x.reversal.e; k = x.touches[k].prior {
+		s = x.touches[k].before
+		if x.happened(x.touches[k].event, with) {
+			x.chain = append(x.chain, k)
+		}
+	}
+	for i := len(x.chain) - 1; i >= 0; i-- {
+		if ev := &x.events[x.touches[x.chain[i]].event]; ev.partnerOp < 0 {
+			s = s.after(x.ops[ev.op].op.action(ev.Choice, o))
+		}
+	}
+	return s
+}
