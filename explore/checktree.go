@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"math"
 
 	"heddle/trace"
 )
@@ -37,7 +38,7 @@ func (s *optimal) checkLeaf(n int, path []int32) {
 		if a.mark&(asleep|done) == 0 {
 			continue
 		}
-		t := twig{Choice: a.Choice, op: *s.x.OpAt(a.op), joint: a.partner >= 0}
+		t := twig{Choice: a.Choice, op: *s.x.OpAt(a.op), joint: a.partner >= 0, named: math.MaxInt32}
 		if t.joint {
 			t.partner = s.x.OpAt(a.partner)
 		}
@@ -93,10 +94,11 @@ func (a *twig) shares(b *twig) bool {
 
 // dependent says whether a and b may be dependent.
 func (s *optimal) dependent(n int, a, b *twig) bool {
+	named := min(a.named, b.named)
 	for _, p := range a.operations() {
 		for _, q := range b.operations() {
 			// Two Dones are dependent if they leave the counter below zero.
-			if p.Kind == trace.WGDone && q.Kind == trace.WGDone || s.x.Late(n, p) && s.x.Late(n, q) || s.dependence.Dependent(p, q) {
+			if p.Kind == trace.WGDone && q.Kind == trace.WGDone || p.NamesFrom(named) || q.NamesFrom(named) || s.dependence.Dependent(p, q) {
 				return true
 			}
 		}

@@ -33,7 +33,8 @@ type twig struct {
 	op                  trace.Op
 	partner             *trace.Op // means something if the transition is joint
 	joint               bool
-	index, partnerIndex int32 // the events of its threads before it
+	index, partnerIndex int32        // the events of its threads before it
+	named               trace.Object // objects that were named before its sequence when it was planted
 	branches            list
 	next                int32 // the branch after it, -1 for none
 }
@@ -65,9 +66,9 @@ func (f *forest) meet(branches list, v *trace.Sequence) int32 {
 	for b := branches.first; b >= 0; b = f.twigs[b].next {
 		t := &f.twigs[b]
 		v.Known()
-		op, partner := v.Find(t.Thread, t.index, &t.op), (*trace.Op)(nil)
+		op, partner := v.Find(t.Thread, t.index, &t.op, t.named), (*trace.Op)(nil)
 		if t.joint {
-			partner = v.Find(t.Partner, t.partnerIndex, t.partner)
+			partner = v.Find(t.Partner, t.partnerIndex, t.partner, t.named)
 		}
 		at, ok := v.WeakInitial(t.Choice, op, partner)
 		if !ok {
@@ -91,6 +92,7 @@ func (f *forest) plant(tree *list, at int32, v *trace.Sequence) {
 		t := &f.twigs[n]
 		op, partner := v.Operations(s)
 		t.Choice, t.joint, t.branches, t.next = s.Choice, partner != nil, none, -1
+		t.named = v.Named()
 		copyOp(&t.op, op)
 		t.index, t.partnerIndex = v.Index(s)
 		if partner != nil {

@@ -12,6 +12,7 @@ type Sequence struct {
 	passed  []*Op   // see Pass
 	removed []int32 // events of the steps that were taken out
 	foreign bool    // the operation that is being compared is another execution's
+	since   Object  // then its objects from this one on may have other numbers
 }
 
 // WeakInitial says whether the transition c, with the operations op and partner (nil if it is not joint), is a weak initial of
@@ -83,10 +84,8 @@ func (v *Sequence) first(i int) bool {
 func (v *Sequence) dependent(s *Step, op *Op) bool {
 	x := v.x
 	o := &x.ops[s.Op].op
-	if v.foreign {
-		if x.Late(v.N, o) && x.Late(v.N, op) {
-			return true
-		}
+	if v.foreign && o.NamesFrom(v.since) && op.NamesFrom(v.since) {
+		return true
 	}
 	if x.dep.Dependent(o, op) || s.Partner >= 0 && x.dep.Dependent(&x.ops[s.Partner].op, op) {
 		return true
@@ -130,14 +129,18 @@ func (x *Execution) statusBefore(o Object, e int32) status {
 }
 
 // Find is the operation that thread t reaches after index events if it does so after no other events than those before the
-// sequence and those that were taken out of it; otherwise it is stored, which another execution showed.
-func (v *Sequence) Find(t Thread, index int32, stored *Op) *Op {
+// sequence and those that were taken out of it; otherwise it is stored, which another execution showed; the
+// objects from since on may have had other numbers there.
+func (v *Sequence) Find(t Thread, index int32, stored *Op, since Object) *Op {
 	if k := v.variant(v.find(t, index), stored); k >= 0 {
 		return &v.x.ops[k].op
 	}
-	v.foreign = true
+	v.foreign, v.since = true, since
 	return stored
 }
+
+// Named is how many objects were named before the sequence: those mean the same in all executions that get there.
+func (v *Sequence) Named() Object { return Object(v.x.states[v.N].named) }
 
 // Known says that the operations that Find returned next are to be compared.
 func (v *Sequence) Known() { v.foreign = false }
@@ -197,12 +200,8 @@ func (v *Sequence) find(t Thread, index int32) int32 {
 	return -1
 }
 
-// Late says whether op names an object that was not named before state n was observed: its number may mean another object in
-// another execution.
-func (x *Execution) Late(n int, op *Op) bool { return op.namesFrom(Object(x.states[n].named)) }
-
-// namesFrom says whether op names an object that is not older than o.
-func (op *Op) namesFrom(o Object) bool {
+// NamesFrom says whether op names an object that is not older than o.
+func (op *Op) NamesFrom(o Object) bool {
 	if op.Obj >= o {
 		return true
 	}
