@@ -149,9 +149,10 @@ func outcomes(test *report.Test) []string {
 		if f.Kind == "panic" || f.Kind == "race" {
 			list = append(list, accident)
 		} else {
+			slices.Sort(f.Where) // goroutines are listed in the order in which they were started, which is no part of the trace
 			list = append(list, fmt.Sprint(f.Kind, " ", f.Message, " ", f.Where))
 		}
 	}
 	slices.Sort(list)
-	return list
+	return slices.Compact(list)
 }

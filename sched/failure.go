@@ -3,6 +3,7 @@ package sched
 import (
 	"fmt"
 	goruntime "runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -156,13 +157,14 @@ func (r *runtime) judge() {
 
 // blocked lists the goroutines that are blocked, and in what kind of operation.
 func (r *runtime) blocked() string {
-	text := ""
+	var list []string
 	for _, t := range r.threads {
 		if t.state == pending && t.timer == nil {
-			text += r.names.Path(t.id) + " " + opNames[t.op.Kind] + ";"
+			list = append(list, r.names.Path(t.id)+" "+opNames[t.op.Kind])
 		}
 	}
-	return text
+	slices.Sort(list) // equivalent executions start goroutines in different orders
+	return strings.Join(list, ";")
 }
 
 // leaked reports whether the thread is a goroutine that nothing can wake: blocked at the end, and again after all timers fired.
