@@ -78,15 +78,46 @@ func environment(toolchain string) []string {
 // testToolchain runs all scenarios with one Go toolchain.
 func testToolchain(t *testing.T, heddle, toolchain string) {
 	env := environment(toolchain)
-	native, want := runNative(t, env)
+	binary := buildNative(t, env)
+	native, want := runNative(t, env, binary, "-test.parallel=16")
 	explored := runControlled(t, heddle, env, "-max-executions", "20000")
 	for _, name := range slices.Sorted(maps.Keys(want)) {
-		t.Run(name, func(t *testing.T) { compare(t, native[name], explored[name], want[name]) })
+		t.Run(name, func(t *testing.T) {
+			shown := native[name]
+			if !covered(shown, explored[name], want[name]) {
+				// The scenarios run side by side, and a goroutine of a loaded machine can wait for longer than -delay says. What a scenario does
+				// not show again when it is alone is no behaviour of Go's that is missing.
+				again, _ := runNative(t, env, binary, "-test.parallel=1", "-test.run=^"+name+"$")
+				shown = shown.and(again[name])
+			}
+			compare(t, shown, explored[name], want[name])
+		})
 	}
+}
+
+// covered reports whether all native outcomes are explored, or known to be native only.
+func covered(native, explored, want set) bool {
+	for o := range native {
+		if !explored[o] && !want[natively+o] {
+			return false
+		}
+	}
+	return true
 }
 
 // A set is a set of outcomes.
 type set map[string]bool
+
+// and returns what is in both.
+func (s set) and(other set) set {
+	both := set{}
+	for o := range s {
+		if other[o] {
+			both[o] = true
+		}
+	}
+	return both
+}
 
 func (s set) String() string { return fmt.Sprintf("%q", slices.Sorted(maps.Keys(s))) }
 
@@ -122,17 +153,21 @@ func build(t *testing.T) string {
 	return heddle
 }
 
-// runNative returns what the scenarios show natively and what they list, by test.
-func runNative(t *testing.T, env []string) (got, want map[string]set) {
-	dir := t.TempDir()
-	binary := filepath.Join(dir, "native.test")
+// buildNative builds the scenarios as go test does.
+func buildNative(t *testing.T, env []string) string {
+	binary := filepath.Join(t.TempDir(), "native.test")
 	command(t, env, "go", "test", "-c", "-o", binary, ".")
+	return binary
+}
+
+// runNative returns what the scenarios show natively and what they list, by test.
+func runNative(t *testing.T, env []string, binary string, flags ...string) (got, want map[string]set) {
 	n := nativeRuns
 	if testing.Short() {
 		n = shortRuns
 	}
-	out := filepath.Join(dir, "outcomes")
-	command(t, append(env, fmt.Sprint("CONFORMANCE_RUNS=", n), "CONFORMANCE_OUT="+out), binary, "-test.parallel=16", "-test.timeout=5m")
+	out := filepath.Join(t.TempDir(), "outcomes")
+	command(t, append(env, fmt.Sprint("CONFORMANCE_RUNS=", n), "CONFORMANCE_OUT="+out), binary, append(flags, "-test.timeout=5m")...)
 	return readNotes(t, out)
 }
 
