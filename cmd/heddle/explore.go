@@ -74,7 +74,10 @@ func (x *exploration) process() (again bool, err error) {
 	ctx, cancel := withStop(x.ctx, time.Duration(x.config.Timeout))
 	defer cancel()
 	var failed error
+	quiet := newQuiet(cancel)
+	defer quiet.stop()
 	ex, err := x.bin.run(ctx, x.config, func(m result.Message) {
+		quiet.heard(m.Type)
 		if failed == nil {
 			if failed = x.handle(&m); failed != nil {
 				cancel()
@@ -92,6 +95,11 @@ func (x *exploration) process() (again bool, err error) {
 	case x.ctx.Err() != nil:
 		x.finish(report.Incomplete, "interrupted")
 		return false, errInterrupted
+	case quiet.tooLong() && x.current != nil:
+		err := x.failure(&result.Failure{Kind: "unsupported", Message: "the test binary has said nothing for " + patience.String() +
+			" and was stopped: a goroutine of the test waits where Heddle has no control, and so does all else in the process"})
+		x.finish(report.Fail, "")
+		return true, err
 	case ctx.Err() != nil && x.current == nil:
 		return false, fmt.Errorf("%s: -timeout %v: the test binary did not come to an end outside of any test and was stopped", x.pkg, x.opts.timeout)
 	case ctx.Err() != nil:
