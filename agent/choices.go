@@ -22,8 +22,6 @@ type choicesFile struct {
 	paths []string // of the threads
 }
 
-const choicesHeader = 16
-
 func openChoices(path string) (*choicesFile, error) {
 	f := new(choicesFile)
 	if path == "" {
@@ -72,7 +70,7 @@ func (f *choicesFile) add(c trace.Choice) {
 	if f.step++; f.step <= f.kept || f.data == nil {
 		return
 	}
-	at := choicesHeader
+	at := result.ChoicesHeader
 	if n := len(f.ends); n > 0 {
 		at += f.ends[n-1]
 	}
@@ -92,7 +90,7 @@ func (f *choicesFile) add(c trace.Choice) {
 	b = append(b, ' ')
 	b = strconv.AppendInt(b, int64(c.PartnerCase), 10)
 	b = append(b, '\n')
-	f.ends = append(f.ends, at-choicesHeader+len(b))
+	f.ends = append(f.ends, at-result.ChoicesHeader+len(b))
 	f.setLength()
 }
 

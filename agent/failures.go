@@ -48,7 +48,7 @@ func (t *test) describe(r *result.Failure, f sched.Failure, choices []trace.Choi
 	t.executions = executions
 	for i := range r.Choices {
 		if i < len(r.Steps) {
-			r.Choices[i].Op = stepText(r.Steps[i])
+			r.Choices[i].Op = r.Steps[i].Text()
 		}
 	}
 	r.Threads, r.Waits = t.program.RecordedThreads(), t.program.RecordedWaits()
@@ -83,18 +83,6 @@ func created(threads []result.Thread, path string) []result.Frame {
 		}
 	}
 	return nil
-}
-
-// stepText is what is compared when a schedule is replayed on code that may have changed.
-func stepText(s result.Step) string {
-	text := s.Op
-	if s.Object != "" {
-		text = s.Object + " " + s.Op
-	}
-	if len(s.Where) > 0 {
-		text += " in " + s.Where[0].Func
-	}
-	return text
 }
 
 // where is where a failure shows, as far as the exploring execution knows.

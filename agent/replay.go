@@ -18,8 +18,8 @@ func (t *test) replay() bool {
 	diverged := ""
 	onStep := func(step result.Step) {
 		t.send(result.Message{Type: "step", Step: &step})
-		if i := len(steps); i < len(s.Choices) && s.Choices[i].Op != "" && stepText(step) != s.Choices[i].Op && diverged == "" {
-			diverged = fmt.Sprintf("step %d was %q when it was recorded and is %q now", i+1, s.Choices[i].Op, stepText(step))
+		if i := len(steps); i < len(s.Choices) && s.Choices[i].Op != "" && step.Text() != s.Choices[i].Op && diverged == "" {
+			diverged = fmt.Sprintf("step %d was %q when it was recorded and is %q now", i+1, s.Choices[i].Op, step.Text())
 		}
 		steps = append(steps, step)
 	}
