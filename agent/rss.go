@@ -1,12 +1,20 @@
 package agent
 
 import (
+	"bytes"
+	"os"
 	"runtime"
+	"strconv"
 	"syscall"
 )
 
 // peakRSS is the most memory that the process has had resident, in bytes.
 func peakRSS() int64 {
+	if status, err := os.ReadFile("/proc/self/status"); err == nil {
+		if kib, ok := highWater(status); ok {
+			return kib << 10
+		}
+	}
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0
@@ -15,4 +23,13 @@ func peakRSS() int64 {
 		return int64(u.Maxrss)
 	}
 	return int64(u.Maxrss) << 10
+}
+
+// highWater is what Linux says in /proc/self/status about the process's own memory, in KiB. Maxrss is not that: it begins with
+// the memory of the process that started this one.
+func highWater(status []byte) (kib int64, ok bool) {
+	_, rest, ok := bytes.Cut(status, []byte("\nVmHWM:"))
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	kib, err := strconv.ParseInt(string(bytes.TrimSpace(bytes.TrimSuffix(line, []byte(" kB")))), 10, 64)
+	return kib, ok && err == nil
 }
