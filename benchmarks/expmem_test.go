@@ -25,6 +25,12 @@ func expmem(n int) {
 	}()
 }
 
+func TestExpmem_1(t *testing.T) { expmem(1) }
+func TestExpmem_2(t *testing.T) { expmem(2) }
+func TestExpmem_3(t *testing.T) { expmem(3) }
 func TestExpmem_4(t *testing.T) { expmem(4) }
+func TestExpmem_5(t *testing.T) { expmem(5) }
+func TestExpmem_6(t *testing.T) { expmem(6) }
 func TestExpmem_7(t *testing.T) { expmem(7) }
 func TestExpmem_8(t *testing.T) { expmem(8) }
+func TestExpmem_9(t *testing.T) { expmem(9) }

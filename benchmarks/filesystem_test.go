@@ -31,8 +31,10 @@ func filesystem(n int) {
 	}
 }
 
+func TestFilesystem_13(t *testing.T) { filesystem(13) }
 func TestFilesystem_14(t *testing.T) { filesystem(14) }
 func TestFilesystem_16(t *testing.T) { filesystem(16) }
+func TestFilesystem_18(t *testing.T) { filesystem(18) }
 func TestFilesystem_19(t *testing.T) { filesystem(19) }
 func TestFilesystem_22(t *testing.T) { filesystem(22) }
 func TestFilesystem_26(t *testing.T) { filesystem(26) }

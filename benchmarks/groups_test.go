@@ -28,5 +28,11 @@ func groups(n int) {
 }
 
 func TestGroups_1(t *testing.T) { groups(1) }
+func TestGroups_2(t *testing.T) { groups(2) }
+func TestGroups_3(t *testing.T) { groups(3) }
 func TestGroups_4(t *testing.T) { groups(4) }
+func TestGroups_5(t *testing.T) { groups(5) }
+func TestGroups_6(t *testing.T) { groups(6) }
+func TestGroups_7(t *testing.T) { groups(7) }
+func TestGroups_8(t *testing.T) { groups(8) }
 func TestGroups_9(t *testing.T) { groups(9) }

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"encoding/csv"
 	"os"
 	"slices"
 	"strconv"
@@ -14,34 +13,6 @@ import (
 
 // maxTraces bounds the rows that are explored every time. HEDDLE_BENCHMARKS_TRACES is another bound.
 const maxTraces = 20_000
-
-// A row is one line of traces.csv.
-type row struct {
-	test   string
-	traces int
-}
-
-func rows(t *testing.T) []row {
-	f, err := os.Open("../testdata/traces.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []row
-	for _, line := range lines[1:] {
-		n, err := strconv.Atoi(line[2])
-		if err != nil {
-			t.Fatalf("%s %s: %v", line[0], line[1], err)
-		}
-		name := "Test" + strings.ToUpper(line[0][:1]) + line[0][1:] + "_" + strings.ReplaceAll(line[1], ",", "_")
-		all = append(all, row{name, n})
-	}
-	return all
-}
 
 // bound is the largest number of traces to explore.
 func bound(t *testing.T) int {
@@ -64,11 +35,11 @@ var optimal = []string{"source"}
 func TestTraces(t *testing.T) {
 	command := clitest.Build(t)
 	limit := bound(t)
-	var small []row
+	var small []Count
 	var names []string
-	for _, r := range rows(t) {
-		if r.traces < limit {
-			small, names = append(small, r), append(names, r.test)
+	for _, c := range Traces() {
+		if c.Traces < limit {
+			small, names = append(small, c), append(names, c.Test())
 		}
 	}
 	for _, a := range explore.Algorithms {
@@ -79,15 +50,15 @@ func TestTraces(t *testing.T) {
 			// The philosophers' executions that block are counted like the others.
 			got := command.Explore(t, "..", "-algo", a.Name, "-keep-going", "-leaks", "ignore", "-max-steps", "0", "-timeout", "1h",
 				"-run", "^("+strings.Join(names, "|")+")$")
-			for _, r := range small {
-				test := got[r.test]
+			for _, c := range small {
+				test := got[c.Test()]
 				switch {
 				case test == nil:
-					t.Errorf("%s: got no result", r.test)
-				case test.Executions != r.traces || !test.Complete:
-					t.Errorf("%s: got %d traces, complete %v %s, want %d", r.test, test.Executions, test.Complete, test.Note, r.traces)
+					t.Errorf("%s: got no result", c.Program)
+				case test.Executions != c.Traces || !test.Complete:
+					t.Errorf("%s: got %d traces, complete %v %s, want %d", c.Program, test.Executions, test.Complete, test.Note, c.Traces)
 				default:
-					t.Logf("%s: %d traces, %d blocked, %d steps, %.3fs, %d MB", r.test, test.Executions, test.Blocked, test.Steps, test.Elapsed,
+					t.Logf("%s: %d traces, %d blocked, %d steps, %.3fs, %d MB", c.Program, test.Executions, test.Blocked, test.Steps, test.Elapsed,
 						test.PeakRSS>>20)
 				}
 			}
