@@ -2,13 +2,11 @@ package explore
 
 import (
 	"fmt"
-	"math"
 
 	"heddle/trace"
 )
 
-// checkTree panics if the wakeup tree of state n violates Definition 6.1. It compares only operations of one numbering of
-// objects: those that were named before the state.
+// checkTree panics if the wakeup tree of state n violates Definition 6.1.
 func (s *optimal) checkTree(n int) {
 	var path []int32
 	s.checkBranches(n, s.wut[n], path)
@@ -38,7 +36,7 @@ func (s *optimal) checkLeaf(n int, path []int32) {
 		if a.mark&(asleep|done) == 0 {
 			continue
 		}
-		t := twig{Choice: a.Choice, op: *s.x.OpAt(a.op), joint: a.partner >= 0, named: math.MaxInt32}
+		t := twig{Choice: a.Choice, op: *s.x.OpAt(a.op), joint: a.partner >= 0}
 		if t.joint {
 			t.partner = s.x.OpAt(a.partner)
 		}
@@ -94,11 +92,10 @@ func (a *twig) shares(b *twig) bool {
 
 // dependent says whether a and b may be dependent.
 func (s *optimal) dependent(n int, a, b *twig) bool {
-	named := min(a.named, b.named)
 	for _, p := range a.operations() {
 		for _, q := range b.operations() {
 			// Two Dones are dependent if they leave the counter below zero.
-			if p.Kind == trace.WGDone && q.Kind == trace.WGDone || p.NamesFrom(named) || q.NamesFrom(named) || s.dependence.Dependent(p, q) {
+			if p.Kind == trace.WGDone && q.Kind == trace.WGDone || s.dependence.Dependent(p, q) {
 				return true
 			}
 		}

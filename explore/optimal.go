@@ -133,7 +133,6 @@ func (s *optimal) Backtrack() ([]trace.Choice, bool) {
 // reverse is lines 6 and 7.
 func (s *optimal) reverse(v *trace.Sequence) {
 	alts := s.of(v.N)
-	v.Known()
 	for i := range alts {
 		a := &alts[i]
 		if a.mark&(asleep|done) == 0 {

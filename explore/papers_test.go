@@ -35,16 +35,16 @@ func TestPublishedTraces(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, algorithm := range []string{"dpor", "source", "optimal"} {
-				e := run(t, p, algorithm, explore.Options{})
+			for _, a := range reducing() {
+				e := run(t, p, a.Name, explore.Options{})
 				r := e.result
 				if len(e.traces) != c.traces || r.Executions != c.traces {
-					t.Errorf("%s: got %d traces in %d executions, want %d", algorithm, len(e.traces), r.Executions, c.traces)
+					t.Errorf("%s: got %d traces in %d executions, want %d", a.Name, len(e.traces), r.Executions, c.traces)
 				}
-				if algorithm == "optimal" && r.Blocked > 0 {
-					t.Errorf("%s: got %d blocked executions, want none", algorithm, r.Blocked)
+				if a.Promise == explore.Optimal && r.Blocked > 0 {
+					t.Errorf("%s: got %d blocked executions, want none", a.Name, r.Blocked)
 				}
-				t.Logf("%s: %d executions, %d blocked, %d fallbacks", algorithm, r.Executions, r.Blocked, r.Fallbacks)
+				t.Logf("%s: %d executions, %d blocked, %d fallbacks", a.Name, r.Executions, r.Blocked, r.Fallbacks)
 			}
 		})
 	}

@@ -56,7 +56,7 @@ func TestRandomPrograms(t *testing.T) {
 	})
 }
 
-// TestRandomLargerPrograms compares dpor, source and optimal with sleep, which explores every trace once, on programs that
+// TestRandomLargerPrograms compares the other algorithms with sleep, which explores every trace once, on programs that
 // are too large for the oracle.
 func TestRandomLargerPrograms(t *testing.T) {
 	forThemes(t, large, func(p *prog.Program, d trace.Dependence) (int, string) {
@@ -64,16 +64,16 @@ func TestRandomLargerPrograms(t *testing.T) {
 	})
 }
 
-// againstSleep compares dpor, source and optimal with sleep. It returns the number of traces, or 0 if there are too many
+// againstSleep compares the other algorithms with sleep. It returns the number of traces, or 0 if there are too many
 // executions, and what is wrong.
 func againstSleep(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
 	want := run(t, p, "sleep", explore.Options{Dependence: d, MaxExecutions: limit})
 	if want.result.Cut {
 		return 0, ""
 	}
-	for _, algorithm := range []string{"dpor", "source", "optimal"} {
-		if problem := compare(algorithm, run(t, p, algorithm, explore.Options{Dependence: d}), want.traces); problem != "" {
-			return len(want.traces), algorithm + ": " + problem
+	for _, a := range reducing() {
+		if problem := compare(a, run(t, p, a.Name, explore.Options{Dependence: d}), want.traces); problem != "" {
+			return len(want.traces), a.Name + ": " + problem
 		}
 	}
 	return len(want.traces), ""

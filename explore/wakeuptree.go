@@ -22,21 +22,15 @@ type list struct{ first, last int32 }
 
 var none = list{-1, -1}
 
-// A twig is one transition of a wakeup tree. Its operations are kept as they were when it was planted: the execution that
-// showed them may be over. Where the running execution reaches the same operation after the same past, its own is used
-// (trace.Sequence.Find), because objects may have other numbers in other executions. Where it does not, and the operation
-// names an object that was named after the tree's state only, it is taken to be dependent with all that do so: v is then
-// planted although an earlier branch may hold it, and may be given up asleep. Nothing is lost. In programs that name their
-// objects before threads race for naming them, or give them the same numbers always, it cannot happen.
+// A twig is one transition of a wakeup tree. It keeps its operations as they were when it was planted: the execution that showed
+// them may be over.
 type twig struct {
 	trace.Choice
-	op                  trace.Op
-	partner             *trace.Op // means something if the transition is joint
-	joint               bool
-	index, partnerIndex int32        // the events of its threads before it
-	named               trace.Object // objects that were named before its sequence when it was planted
-	branches            list
-	next                int32 // the branch after it, -1 for none
+	op       trace.Op
+	partner  *trace.Op // means something if the transition is joint
+	joint    bool
+	branches list
+	next     int32 // the branch after it, -1 for none
 }
 
 // insert makes sure that the tree holds a leaf u with u ~ v, where ~ is that of Definition 4.5 and is decided as Lemma 4.6 does.
@@ -65,19 +59,14 @@ func (f *forest) insert(tree *list, v *trace.Sequence) bool {
 func (f *forest) meet(branches list, v *trace.Sequence) int32 {
 	for b := branches.first; b >= 0; b = f.twigs[b].next {
 		t := &f.twigs[b]
-		v.Known()
-		op, partner := v.Find(t.Thread, t.index, &t.op, t.named), (*trace.Op)(nil)
-		if t.joint {
-			partner = v.Find(t.Partner, t.partnerIndex, t.partner, t.named)
-		}
-		at, ok := v.WeakInitial(t.Choice, op, partner)
+		at, ok := v.WeakInitial(t.Choice, &t.op, t.with())
 		if !ok {
 			continue
 		}
 		if at >= 0 {
 			v.Remove(at)
 		} else {
-			v.Pass(op)
+			v.Pass(&t.op)
 		}
 		return b
 	}
@@ -92,9 +81,7 @@ func (f *forest) plant(tree *list, at int32, v *trace.Sequence) {
 		t := &f.twigs[n]
 		op, partner := v.Operations(s)
 		t.Choice, t.joint, t.branches, t.next = s.Choice, partner != nil, none, -1
-		t.named = v.Named()
 		copyOp(&t.op, op)
-		t.index, t.partnerIndex = v.Index(s)
 		if partner != nil {
 			if t.partner == nil {
 				t.partner = new(trace.Op)
@@ -108,6 +95,14 @@ func (f *forest) plant(tree *list, at int32, v *trace.Sequence) {
 		f.add(branches, n)
 		at = n
 	}
+}
+
+// with is the operation of the partner, nil if the transition is not joint.
+func (t *twig) with() *trace.Op {
+	if t.joint {
+		return t.partner
+	}
+	return nil
 }
 
 // copyOp copies an operation, and its cases into memory of the copy's own.

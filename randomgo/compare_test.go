@@ -113,18 +113,21 @@ func differences(a explore.Algorithm, name string, got, want exploration) (probl
 		problems = append(problems, fmt.Sprintf("got %d traces, want %d: %d missing, %d foreign",
 			len(got.traces[name]), len(want.traces[name]), missing, foreign))
 	}
-	if optimal := strings.HasPrefix(a.Guarantee, "one complete execution per trace"); optimal && most > 1 {
+	if a.Promise >= explore.Once && most > 1 {
 		problems = append(problems, fmt.Sprintf("a trace was executed %d times", most))
 	}
 	test := got.tests[name]
 	if test == nil {
 		return append(problems, "got no result")
 	}
-	if n := len(want.traces[name]); strings.HasPrefix(a.Guarantee, "one complete execution per trace") && test.Executions != n {
+	if n := len(want.traces[name]); a.Promise >= explore.Once && test.Executions != n {
 		problems = append(problems, fmt.Sprintf("got %d executions, want %d", test.Executions, n))
 	}
 	if g, w := outcomes(test), outcomes(want.tests[name]); !sameOutcomes(g, w) {
 		problems = append(problems, fmt.Sprintf("got outcomes %q, want %q", g, w))
+	}
+	if a.Promise == explore.Optimal && test.Blocked > 0 {
+		problems = append(problems, fmt.Sprintf("got %d blocked executions, want none", test.Blocked))
 	}
 	return problems
 }

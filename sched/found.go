@@ -12,9 +12,8 @@ import (
 
 // channelObject names the channel c.
 func (r *runtime) channelObject(c unsafe.Pointer) trace.Object {
-	known := len(r.objects.named)
-	o := r.object(uintptr(c))
-	if known < len(r.objects.named) {
+	o, first := r.objects.name(uintptr(c))
+	if first {
 		n, _, closed, _, _, _ := chanInfo(c)
 		r.found(trace.Found{Obj: o, N: int32(n), Closed: closed})
 	}

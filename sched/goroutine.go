@@ -15,7 +15,7 @@ type thread struct {
 	fn     func()
 	worker *worker // nil until it first runs, and for timers
 	g      uintptr // the goroutine that it stands on while it is pending
-	seed   uint64  // of its random numbers
+	local  local
 
 	state threadState
 
@@ -63,7 +63,7 @@ func (r *runtime) newThread(parent *thread) *thread {
 		parent.children++
 		t.id, t.parent = r.names.Child(parent.id, parent.children), parent.id
 	}
-	t.seed = r.names.Hash(t.id)
+	t.local = local{r.names.Hash(t.id), int(t.id)}
 	for len(r.byID) <= int(t.id) {
 		r.byID = append(r.byID, nil)
 	}

@@ -38,8 +38,26 @@ var cur uintptr
 //go:linkname memOn runtime.heddleMem
 var memOn bool
 
-//go:linkname seed runtime.heddleSeed
-var seed *uint64
+// local is what the runtime must know of a thread.
+type local struct {
+	seed uint64 // of its random numbers
+	id   int    // a trace.Thread
+}
+
+//go:linkname runningLocal runtime.heddleRunning
+var runningLocal *local
+
+// An allocation is one by a managed goroutine: the runtime keeps a log of them.
+type allocation struct {
+	addr, typ, size uintptr
+	thread          int // a trace.Thread
+}
+
+//go:linkname allocations runtime.heddleLog
+var allocations []allocation
+
+//go:linkname setup runtime.heddleSetup
+var setup uintptr
 
 //go:linkname firing runtime.heddleFiring
 var firing uintptr

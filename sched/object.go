@@ -9,7 +9,9 @@ import (
 // An object is what the engine knows of one mutex, channel, atomic variable and so on, in one execution.
 type object struct {
 	addr    uintptr
-	name    trace.Object // NoObject until a visible operation is on it
+	named   bool         // a visible operation is on it
+	name    trace.Object // if it is named; else that of the object in this place of an earlier execution
+	origin  origin       // what name stands for
 	kind    objectKind
 	number  int       // among the objects of its kind, from 1: "mutex 2"
 	owner   *thread   // a lock's holder
@@ -19,51 +21,63 @@ type object struct {
 	slots   int32     // a channel's first slot of the race detector, 0 none yet
 }
 
-// objects names the objects of one execution by their addresses: an open-addressing table that is emptied by changing its
+// objects finds the objects of one execution by their addresses: an open-addressing table that is emptied by changing its
 // generation.
 //
-// Only a visible operation gives an object the next trace.Object. What the standard library keeps from one execution to the next
-// makes the exempt operations differ (exempt.go), and must not change the names of the others.
+// Only a visible operation gives an object a trace.Object, which it has in all executions (origin.go).
 type objects struct {
 	list   []object
-	named  []int32 // by trace.Object: the index in list
-	table  []objectSlot
-	gen    uint32
-	bits   uint
+	byAddr table[uintptr, int32] // indices of list
 	counts [numObjectKinds]int
 	slots  int32 // slots of the race detector given out
-}
 
-type objectSlot struct {
-	addr uintptr
-	gen  uint32
-	i    int32 // in list
+	names  map[origin]trace.Object // of all executions
+	listed []int32                 // by trace.Object: its index in list, if this execution has named it
+	made   made
 }
 
 // clockObject is the object that stands for the virtual clock in every execution.
 const clockObject trace.Object = 0
 
 func (o *objects) reset() {
-	if o.table == nil {
-		o.bits = 8
-		o.table = make([]objectSlot, 1<<o.bits)
+	if o.names == nil {
+		o.names = map[origin]trace.Object{}
 	}
-	o.gen++
-	o.list, o.named = o.list[:0], o.named[:0]
+	o.byAddr.reset()
+	o.list = o.list[:0]
 	o.counts = [numObjectKinds]int{}
 	o.slots = 0
-	o.name(1) // the clock
+	o.made.reset()
+	o.name(clockAddress)
 }
 
-// name returns the name of the object at addr.
-func (o *objects) name(addr uintptr) trace.Object {
+// clockAddress stands for the address of the clock, the first object to be named.
+const clockAddress = 1
+
+// name returns the name of the object at addr, and whether no operation of this execution has named it before.
+func (o *objects) name(addr uintptr) (name trace.Object, first bool) {
 	i := o.find(addr)
 	x := &o.list[i]
-	if x.name == trace.NoObject {
-		x.name = trace.Object(len(o.named))
-		o.named = append(o.named, i)
+	if x.named {
+		return x.name, false
 	}
-	return x.name
+	x.named = true
+	if origin := o.made.origin(addr); x.origin != origin || x.name == trace.NoObject {
+		x.origin, x.name = origin, o.intern(origin)
+	}
+	o.listed[x.name] = i
+	return x.name, true
+}
+
+// intern returns the name of what has this origin.
+func (o *objects) intern(origin origin) trace.Object {
+	name, ok := o.names[origin]
+	if !ok {
+		name = trace.Object(len(o.names))
+		o.names[origin] = name
+		o.listed = append(o.listed, 0)
+	}
+	return name
 }
 
 // hidden returns what stands in place of a name for the object at addr in an exempt operation.
@@ -76,55 +90,32 @@ func (o *objects) index(obj trace.Object) int32 {
 	if obj < trace.NoObject {
 		return int32(trace.NoObject - 1 - obj)
 	}
-	return o.named[obj]
+	return o.listed[obj]
 }
 
 // find returns the index of the object at addr, which gets the next one when it is new.
 func (o *objects) find(addr uintptr) int32 {
-	i := o.hash(addr)
-	for o.table[i].gen == o.gen {
-		if o.table[i].addr == addr {
-			return o.table[i].i
-		}
-		i = (i + 1) & (len(o.table) - 1)
+	at, found := o.byAddr.at(addr, uint64(addr>>2))
+	if found {
+		return *at
 	}
 	n := int32(len(o.list))
+	*at = n
 	if cap(o.list) > len(o.list) {
 		o.list = o.list[:n+1]
 		x := &o.list[n]
-		*x = object{addr: addr, name: trace.NoObject, waiters: x.waiters[:0], holders: x.holders[:0]}
+		*x = object{addr: addr, name: x.name, origin: x.origin, waiters: x.waiters[:0], holders: x.holders[:0]}
 	} else {
 		o.list = append(o.list, object{addr: addr, name: trace.NoObject})
-	}
-	o.table[i] = objectSlot{addr, o.gen, n}
-	if len(o.list)*2 > len(o.table) {
-		o.grow()
 	}
 	return n
 }
 
-func (o *objects) hash(addr uintptr) int {
-	return int(uint64(addr>>2) * 0x9e3779b97f4a7c15 >> (64 - o.bits))
-}
-
-func (o *objects) grow() {
-	old := o.table
-	o.bits++
-	o.table = make([]objectSlot, 1<<o.bits)
-	for _, s := range old {
-		if s.gen != o.gen {
-			continue
-		}
-		i := o.hash(s.addr)
-		for o.table[i].gen == o.gen {
-			i = (i + 1) & (len(o.table) - 1)
-		}
-		o.table[i] = s
-	}
-}
-
 // object names the object at addr.
-func (r *runtime) object(addr uintptr) trace.Object { return r.objects.name(addr) }
+func (r *runtime) object(addr uintptr) trace.Object {
+	name, _ := r.objects.name(addr)
+	return name
+}
 
 // of returns what is known of an object.
 func (r *runtime) of(o trace.Object) *object { return &r.objects.list[r.objects.index(o)] }

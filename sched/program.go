@@ -58,6 +58,7 @@ func New(c Config) *Program {
 		install()
 	}
 	r.names = trace.NewNames()
+	r.objects = objects{}
 	r.config = c
 	r.exemption.off = c.Visible
 	r.exemption.contended = false
@@ -106,7 +107,7 @@ func Waits() string { return runtimeWaits() }
 func (p *Program) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) trace.Outcome {
 	r := &rt
 	r.begin(prefix, next)
-	fn := r.config.Body(max(0, len(prefix)-1))
+	fn := r.body(max(0, len(prefix)-1))
 	if r.config.Private != nil {
 		r.privateChan = r.config.Private()
 	}
@@ -141,6 +142,17 @@ func (p *Program) Record(choices []trace.Choice, how Recording) trace.Outcome {
 	defer func() { r.recording = false }()
 	return p.Run(choices, func(*trace.State) (trace.Choice, bool) { return trace.Choice{}, false })
 }
+
+// body is Config.Body: what it allocates is named as no thread's.
+func (r *runtime) body(kept int) func() {
+	runningLocal = &outside
+	setup = getg()
+	defer func() { setup = 0 }()
+	return r.config.Body(kept)
+}
+
+// outside stands for a thread while an execution is made ready.
+var outside = local{id: int(trace.NoThread)}
 
 // begin makes ready for an execution.
 func (r *runtime) begin(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) {

@@ -107,7 +107,7 @@ func (r *runtime) switchFrom(t *thread) {
 func (r *runtime) enter(t *thread, g uintptr) {
 	t.state = running
 	r.running = t
-	seed = &t.seed
+	runningLocal = &t.local
 	cur = g
 }
 
@@ -342,9 +342,9 @@ func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 		return
 	}
 	t.addr, t.where, t.size = addr, where, size
-	known := len(r.objects.named)
-	t.op = trace.Op{Kind: trace.Kind(kind), Obj: r.object(uintptr(addr)), Clock: trace.NoObject, Arg: arg}
-	if known < len(r.objects.named) {
+	o, first := r.objects.name(uintptr(addr))
+	t.op = trace.Op{Kind: trace.Kind(kind), Obj: o, Clock: trace.NoObject, Arg: arg}
+	if first {
 		r.find(t)
 	}
 	r.yield(t)

@@ -54,12 +54,18 @@ var Patches = append([]Patch{
 	{File: "runtime/time.go", Func: "resetTimer", Sig: "(t *timeTimer, when, period int64) bool",
 		Do: Head(`if heddleOn() { if active, handled := heddleHooks.TimerReset(unsafe.Pointer(t), when, period); handled { return active } }`)},
 
-	// Random numbers: fixed for each process and for each thread.
 	// Small objects of managed goroutines share no block with others: which ones do would differ between executions.
 	{File: "runtime/malloc.go", Do: Replace{"c.tiny != 0", "c.tiny != 0 && !heddleOn()"}},
 	{File: "runtime/malloc.go", Do: Replace{"!raceenabled && (size < c.tinyoffset", "!heddleOn() && (size < c.tinyoffset"}},
 	{File: "runtime/malloc_generated.go", Do: Replace{"c.tiny != 0", "c.tiny != 0 && !heddleOn()"}, Since: "go1.26"},
 	{File: "runtime/malloc_generated.go", Do: Replace{"!raceenabled && (constsize < c.tinyoffset", "!heddleOn() && (constsize < c.tinyoffset"}, Since: "go1.26"},
+	// What a managed goroutine allocates: objects are named by their allocations. A channel's memory may have no type; the channel has.
+	{File: "runtime/malloc.go", Do: Replace{"if debug.malloc {\n\t\tpostMallocgcDebug(", "heddleAlloc(x, typ, size); if debug.malloc {\n\t\tpostMallocgcDebug("}},
+	{File: "runtime/malloc_generated.go",
+		Do: Replace{"if debug.malloc {\n\t\tpostMallocgcDebug(", "heddleAlloc(x, typ, size); if debug.malloc {\n\t\tpostMallocgcDebug("}, Since: "go1.26"},
+	{File: "runtime/chan.go", Func: "makechan", Do: Replace{"c.elemtype = elem", "c.elemtype = elem; heddleAlloc(unsafe.Pointer(c), &t.Type, 0)"}},
+
+	// Random numbers: fixed for each process and for each thread.
 	{File: "runtime/rand.go", Func: "randinit", Sig: "()",
 		Do: Head(`startupRand = heddleStart[:]`)},
 	{File: "runtime/rand.go", Func: "rand", Sig: "() uint64",

@@ -15,7 +15,6 @@ type Execution struct {
 
 	threads []thread // by Thread
 	objects []object // by Object
-	named   int32    // objects that the running execution has named
 	states  []mark   // Invariant: states[i] belongs to the state after i events.
 	ops     []pending
 	cases   []Case
@@ -93,8 +92,8 @@ type span struct{ from, n int32 }
 
 // A mark holds the lengths of the stacks after a state was observed.
 type mark struct {
-	ops, cases, births, waiting, alarms, named int32
-	horizon                                    int64 // State.Horizon
+	ops, cases, births, waiting, alarms int32
+	horizon                             int64 // State.Horizon
 }
 
 // NewExecution returns an empty execution of a program whose threads have these names.
@@ -156,7 +155,7 @@ func (x *Execution) Observe(s *State) bool {
 	}
 	x.alarms = append(x.alarms, s.Alarms...)
 	x.states = append(x.states, mark{
-		int32(len(x.ops)), int32(len(x.cases)), int32(len(x.births)), int32(len(x.waiting)), int32(len(x.alarms)), x.named, s.Horizon,
+		int32(len(x.ops)), int32(len(x.cases)), int32(len(x.births)), int32(len(x.waiting)), int32(len(x.alarms)), s.Horizon,
 	})
 	return true
 }
@@ -202,7 +201,6 @@ func (x *Execution) severalObjects(op int32) bool { return x.ops[op].op.Kind == 
 
 // know makes sure that there is an entry for o. Until an event touches o it is in the state in which it was found.
 func (x *Execution) know(o Object, found []Found) {
-	x.named = max(x.named, int32(o)+1)
 	for int(o) >= len(x.objects) {
 		x.objects = append(x.objects, object{last: -1})
 	}
@@ -240,7 +238,6 @@ func (x *Execution) Truncate(n int) {
 		x.threads[t].born = false
 	}
 	x.ops, x.cases, x.births = x.ops[:m.ops], x.cases[:m.cases], x.births[:m.births]
-	x.named = m.named
 	x.waiting, x.alarms, x.states = x.waiting[:m.waiting], x.alarms[:m.alarms], x.states[:n+1]
 }
 

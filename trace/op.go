@@ -67,9 +67,8 @@ const (
 // NoObject stands where an operation touches no object.
 const NoObject Object = -1
 
-// An Object names what an operation works on: one atomic variable, one mutex, one channel. The numbers are dense, are given
-// in the order in which the objects are first named by a pending operation, and mean something within one execution only;
-// executions that share a prefix give the same numbers to the objects named in it.
+// An Object names what an operation works on: one atomic variable, one mutex, one channel. The numbers are small, and mean the
+// same in all executions of an exploration: what an operation works on after the same past has the same number.
 type Object int32
 
 // An Op is one visible operation of one thread: the unit of scheduling.

@@ -173,7 +173,7 @@ func (r *reversal) end(c Choice, op, partner int32) {
 	n := len(v.all)
 	v.all = append(v.all, Step{c, op, partner, -1})
 	v.Steps = append(v.Steps[:0], v.all...)
-	v.passed, v.removed = v.passed[:0], v.removed[:0]
+	v.passed = v.passed[:0]
 	r.visit(v)
 	v.all = v.all[:n]
 }

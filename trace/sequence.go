@@ -6,13 +6,10 @@ type Sequence struct {
 	N     int
 	Steps []Step // those that are left
 
-	x       *Execution
-	stamp   int32
-	all     []Step  // all of them
-	passed  []*Op   // see Pass
-	removed []int32 // events of the steps that were taken out
-	foreign bool    // the operation that is being compared is another execution's
-	since   Object  // then its objects from this one on may have other numbers
+	x      *Execution
+	stamp  int32
+	all    []Step // all of them
+	passed []*Op  // see Pass
 }
 
 // WeakInitial says whether the transition c, with the operations op and partner (nil if it is not joint), is a weak initial of
@@ -38,7 +35,6 @@ func (s *Step) takes(t Thread) bool { return s.Thread == t || s.Partner >= 0 && 
 
 // Remove takes a step out.
 func (v *Sequence) Remove(at int) {
-	v.removed = append(v.removed, v.Steps[at].event)
 	v.Steps = append(v.Steps[:at], v.Steps[at+1:]...)
 }
 
@@ -84,9 +80,6 @@ func (v *Sequence) first(i int) bool {
 func (v *Sequence) dependent(s *Step, op *Op) bool {
 	x := v.x
 	o := &x.ops[s.Op].op
-	if v.foreign && o.NamesFrom(v.since) && op.NamesFrom(v.since) {
-		return true
-	}
 	if x.dep.Dependent(o, op) || s.Partner >= 0 && x.dep.Dependent(&x.ops[s.Partner].op, op) {
 		return true
 	}
@@ -126,89 +119,4 @@ func (x *Execution) statusBefore(o Object, e int32) status {
 		s = x.touches[k].before
 	}
 	return s
-}
-
-// Find is the operation that thread t reaches after index events if it does so after no other events than those before the
-// sequence and those that were taken out of it; otherwise it is stored, which another execution showed; the
-// objects from since on may have had other numbers there.
-func (v *Sequence) Find(t Thread, index int32, stored *Op, since Object) *Op {
-	if k := v.variant(v.find(t, index), stored); k >= 0 {
-		return &v.x.ops[k].op
-	}
-	v.foreign, v.since = true, since
-	return stored
-}
-
-// Named is how many objects were named before the sequence: those mean the same in all executions that get there.
-func (v *Sequence) Named() Object { return Object(v.x.states[v.N].named) }
-
-// Known says that the operations that Find returned next are to be compared.
-func (v *Sequence) Known() { v.foreign = false }
-
-// Index is the number of events of its threads before step s.
-func (v *Sequence) Index(s *Step) (index, partner int32) {
-	if s.Partner >= 0 {
-		partner = v.x.ops[s.Partner].index
-	}
-	return v.x.ops[s.Op].index, partner
-}
-
-// variant is operation k or, if it is a timer's that was far and stored is near or the reverse, what it was then; -1 for none.
-func (v *Sequence) variant(k int32, stored *Op) int32 {
-	if k < 0 || v.x.ops[k].op.Arg == stored.Arg || !v.x.Timer(k) {
-		return k
-	}
-	x := v.x
-	for _, n := range x.reversal.nears {
-		if n.far == k {
-			return n.near
-		}
-	}
-	for j := x.ops[k].prior; j >= 0 && x.ops[j].index == x.ops[k].index; j = x.ops[j].prior {
-		if x.ops[j].op.Arg == stored.Arg {
-			return j
-		}
-	}
-	return -1
-}
-
-func (v *Sequence) find(t Thread, index int32) int32 {
-	x := v.x
-	if int(t) >= len(x.threads) || !x.threads[t].born {
-		return -1
-	}
-	k := x.threads[t].op
-	for k >= 0 && x.ops[k].index > index {
-		k = x.ops[k].prior
-	}
-	if k < 0 || x.ops[k].index != index {
-		return -1
-	}
-	if x.ops[k].state <= int32(v.N) {
-		return k
-	}
-	for _, f := range v.removed {
-		if f < 0 {
-			continue
-		}
-		e := &x.events[f]
-		if index == 0 && e.clock == x.threads[t].birth || e.Thread == t && e.index == index ||
-			e.partnerOp >= 0 && e.Partner == t && e.partnerIndex == index {
-			return k
-		}
-	}
-	return -1
-}
-
-// NamesFrom says whether op names an object that is not older than o.
-func (op *Op) NamesFrom(o Object) bool {
-	if op.Obj >= o {
-		return true
-	}
-	for i := range op.Cases {
-		if op.Cases[i].Obj >= o {
-			return true
-		}
-	}
-	return false
 }

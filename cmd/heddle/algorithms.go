@@ -2,31 +2,18 @@ package main
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"heddle/explore"
 )
 
-// preferred are the algorithms that -algo is when it is not given: the first of them that is in the registry.
-var preferred = []string{"source", "optimal"}
-
 // defaultAlgorithm is what -algo is when it is not given.
-func defaultAlgorithm() string {
-	names := algorithmNames()
-	for _, name := range preferred {
-		if slices.Contains(names, name) {
-			return name
-		}
-	}
-	return names[0]
-}
+const defaultAlgorithm = "optimal"
 
 // algorithmNames are what -algo takes.
 func algorithmNames() []string {
 	var names []string
-	for _, a := range explore.All() {
+	for _, a := range explore.Registry() {
 		names = append(names, a.Name)
 	}
 	return names
@@ -35,7 +22,7 @@ func algorithmNames() []string {
 // unit is what a complete execution of the algorithm is called: a trace when the algorithm executes each trace once.
 func unit(algorithm string) string {
 	a, err := explore.Find(algorithm)
-	if err == nil && strings.HasPrefix(a.Guarantee, "one complete execution per trace") {
+	if err == nil && a.Promise >= explore.Once {
 		return "trace"
 	}
 	return "execution"
@@ -47,9 +34,9 @@ func runAlgorithms(e *env, args []string) (int, error) {
 		return exitError, fmt.Errorf("algorithms: takes no arguments, got %q", args[0])
 	}
 	w := tabwriter.NewWriter(e.stdout, 0, 0, 2, ' ', 0)
-	for _, a := range explore.All() {
+	for _, a := range explore.Registry() {
 		name := a.Name
-		if name == defaultAlgorithm() {
+		if name == defaultAlgorithm {
 			name += " (default)"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\n", name, a.Guarantee, a.Paper)

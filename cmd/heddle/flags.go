@@ -48,7 +48,7 @@ func testFlags(o *options) *flag.FlagSet {
 	f.StringVar(&o.tags, "tags", "", "build with these comma-separated build `tags`")
 	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up a package after `d`; 0 for no limit")
 
-	oneOfVar(f, &o.algorithm, "algo", defaultAlgorithm(), algorithmNames())
+	oneOfVar(f, &o.algorithm, "algo", defaultAlgorithm, algorithmNames())
 	f.IntVar(&o.k, "k", 0, "quasi: conflict with at most `n` events, 0 for all; pct: the depth, 0 for 3")
 	oneOfVar(f, &o.dep, "dep", "standard", []string{"standard", "object", "refined"})
 	oneOfVar(f, &o.plain, "plain", "race", []string{"race", "explore", "off"})

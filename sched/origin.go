@@ -1,0 +1,72 @@
+package sched
+
+import "heddle/trace"
+
+// Algorithms compare objects of different executions: what they work on must have the same name whatever order the threads go in.
+// An object is named by its allocation, which is an event of its thread's past.
+
+// An origin is what names an object in all executions: the allocation that it is in, or its address if no managed goroutine has
+// allocated it in this execution (package-level variables, and what was there before).
+type origin struct {
+	thread trace.Thread
+	typ    uintptr // of the allocation; 0 for none
+	size   uintptr
+	n      int32   // the allocation is the n-th of this type and size by thread, from 1; 0 if it is none of this execution
+	at     uintptr // the place in it, or the address
+}
+
+// made finds allocations of the execution by their addresses. It reads the runtime's log of them when an object is to be named.
+type made struct {
+	read   int // entries of the log
+	byAddr table[uintptr, madeAt]
+	counts table[maker, int32]
+}
+
+// A maker is a thread that allocates memory of one type and size. The standard library's caches make it differ between executions what
+// a thread allocates, but not what it allocates of the types that synchronize.
+type maker struct {
+	thread    int
+	typ, size uintptr
+}
+
+type madeAt struct {
+	maker
+	n int32
+}
+
+func (m *made) reset() {
+	m.read = 0
+	allocations = allocations[:0]
+	m.byAddr.reset()
+	m.counts.reset()
+}
+
+// origin is that of the object at addr.
+func (m *made) origin(addr uintptr) origin {
+	m.catchUp()
+	base, _ := heapBase(addr)
+	if base != 0 {
+		// Large allocations with pointers begin after a word of the runtime's.
+		for _, start := range [...]uintptr{base, base + wordSize} {
+			if a := m.byAddr.find(start, uint64(start>>3)); a != nil {
+				return origin{trace.Thread(a.thread), a.typ, a.size, a.n, addr - start}
+			}
+		}
+	}
+	return origin{thread: trace.NoThread, at: addr}
+}
+
+const wordSize = 8 // 64-bit machines only
+
+// catchUp reads what is new in the log.
+func (m *made) catchUp() {
+	for i := range allocations[m.read:] {
+		a := &allocations[m.read+i]
+		k := maker{a.thread, a.typ, a.size}
+		n, _ := m.counts.at(k, uint64(k.typ)+uint64(k.size)<<32+uint64(k.thread)<<48)
+		*n++
+		at, _ := m.byAddr.at(a.addr, uint64(a.addr>>3))
+		*at = madeAt{k, *n}
+	}
+	m.read = len(allocations)
+}

@@ -1,0 +1,70 @@
+package sched
+
+// A table is an open-addressing hash table that is emptied by changing its generation: one of each execution's.
+type table[K comparable, V any] struct {
+	slots []slot[K, V]
+	gen   uint32
+	bits  uint
+	n     int
+}
+
+type slot[K comparable, V any] struct {
+	key   K
+	hash  uint64
+	gen   uint32
+	value V
+}
+
+const firstBits = 8
+
+// reset empties the table.
+func (t *table[K, V]) reset() {
+	if t.slots == nil {
+		t.bits = firstBits
+		t.slots = make([]slot[K, V], 1<<t.bits)
+	}
+	t.gen++
+	t.n = 0
+}
+
+// at returns the value of key, which has this hash, and whether it was there. A new one is zero. It is valid until the next call.
+func (t *table[K, V]) at(key K, hash uint64) (*V, bool) {
+	s := t.search(key, hash)
+	if s.gen == t.gen {
+		return &s.value, true
+	}
+	if t.n++; t.n*2 > len(t.slots) {
+		t.grow()
+		s = t.search(key, hash)
+	}
+	*s = slot[K, V]{key: key, hash: hash, gen: t.gen}
+	return &s.value, false
+}
+
+// find returns the value of key, nil if there is none.
+func (t *table[K, V]) find(key K, hash uint64) *V {
+	if s := t.search(key, hash); s.gen == t.gen {
+		return &s.value
+	}
+	return nil
+}
+
+// search returns the slot of key, or the one that it would have.
+func (t *table[K, V]) search(key K, hash uint64) *slot[K, V] {
+	i := hash * 0x9e3779b97f4a7c15 >> (64 - t.bits)
+	for t.slots[i].gen == t.gen && t.slots[i].key != key {
+		i = (i + 1) & uint64(len(t.slots)-1)
+	}
+	return &t.slots[i]
+}
+
+func (t *table[K, V]) grow() {
+	old := t.slots
+	t.bits++
+	t.slots = make([]slot[K, V], 1<<t.bits)
+	for i := range old {
+		if s := &old[i]; s.gen == t.gen {
+			*t.search(s.key, s.hash) = *s
+		}
+	}
+}
