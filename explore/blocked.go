@@ -23,21 +23,19 @@ func (s *source) disablers(op int32) {
 		return
 	}
 	for _, d := range s.x.Disablers(op) { // Lines 3 to 7
-		s.disabled(d, op)
+		if d.Unclear {
+			s.addAll(d.Event)
+		} else {
+			s.sets.disabled(s, d, op)
+		}
 	}
 }
 
 // disabled makes sure that operation op, of a new pending thread, is executed before the event that disables it.
-func (s *source) disabled(d trace.Disabler, op int32) {
-	if d.Unclear {
-		s.addAll(d.Event)
-		return
-	}
+func (sourceSets) disabled(s *source, d trace.Disabler, op int32) {
 	initials := s.x.Initials(d.Event, s.x.Len())
 	if d.Past {
 		initials = s.past(initials, op)
-	} else {
-		initials = s.sets.serve(s, initials, op)
 	}
 	if s.satisfied(d.Event, initials) { // Line 9
 		return
@@ -95,14 +93,20 @@ func (s *source) lost(n int) {
 	at := 0
 	for i := range before {
 		a := &before[i]
-		if a.mark != 0 || a.shares(e) {
+		if a.mark&backtrack != 0 || a.shares(e) || a.mark&asleep != 0 && s.offers(n, a.op) {
 			continue
 		}
 		if k := s.goesOn(n, at, a.op); k >= 0 {
 			at = k
 		} else {
-			a.mark |= backtrack
+			s.sets.lost(s, n-1, a)
 		}
+	}
+}
+
+func (sourceSets) lost(_ *source, _ int, a *alt) {
+	if a.mark == 0 {
+		a.mark = backtrack
 	}
 }
 

@@ -46,8 +46,10 @@ type source struct {
 type sets interface {
 	// reverse does it for the race between event e and the newest event.
 	reverse(s *source, e int)
-	// serve keeps those initials of a sequence that may stand for it. The sequence ends with operation op, which is pending.
-	serve(s *source, initials []int32, op int32) []int32
+	// disabled does it for operation op, which is pending in the newest state, and the event that disables it.
+	disabled(s *source, d trace.Disabler, op int32)
+	// lost does it for transition a of state n, which event n disables.
+	lost(s *source, n int, a *alt)
 }
 
 // Source sets take any initial.
@@ -131,8 +133,6 @@ func (sourceSets) reverse(s *source, e int) {
 		s.add(e, initials)
 	}
 }
-
-func (sourceSets) serve(_ *source, initials []int32, _ int32) []int32 { return initials }
 
 // satisfied says whether one of the initials is explored from state n, or sleeps there.
 func (s *source) satisfied(n int, initials []int32) bool {

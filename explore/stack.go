@@ -70,14 +70,17 @@ func (s *stack) push(state *trace.State) bool {
 func (s *stack) of(n int) []alt { return s.alts[s.nodes[n].from:s.nodes[n].to] }
 
 // first takes a transition of the newest state that is awake: one of the thread that ran last, if there is one.
-func (s *stack) first(taken func(int)) (trace.Choice, bool) {
+func (s *stack) first(taken func(int)) (trace.Choice, bool) { return s.firstBut(trace.None, taken) }
+
+// firstBut is first without the operations of one kind.
+func (s *stack) firstBut(kind trace.Kind, taken func(int)) (trace.Choice, bool) {
 	alts := s.of(len(s.nodes) - 1)
 	last, best := trace.Thread(0), -1
 	if n := s.x.Len(); n > 0 {
 		last = s.x.Choices()[n-1].Thread
 	}
 	for i := range alts {
-		if alts[i].mark&asleep != 0 || !s.bound.allows(s, i) {
+		if alts[i].mark&asleep != 0 || !s.bound.allows(s, i) || s.x.OpAt(alts[i].op).Kind == kind {
 			continue
 		}
 		if alts[i].Thread == last {
