@@ -1,0 +1,53 @@
+package toolchain
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"strings"
+	"testing"
+)
+
+// fields returns the types of the fields of a struct that a file declares, by their names in lower case.
+func fields(t *testing.T, file, name string) []string {
+	t.Helper()
+	set := token.NewFileSet()
+	f, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	ast.Inspect(f, func(n ast.Node) bool {
+		spec, ok := n.(*ast.TypeSpec)
+		if !ok || spec.Name.Name != name {
+			return true
+		}
+		for _, field := range spec.Type.(*ast.StructType).Fields.List {
+			var text strings.Builder
+			if err := printer.Fprint(&text, set, field.Type); err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range field.Names {
+				list = append(list, strings.ToLower(n.Name)+" "+text.String())
+			}
+		}
+		return false
+	})
+	if len(list) == 0 {
+		t.Fatalf("%s declares no struct %s", file, name)
+	}
+	return list
+}
+
+// The engine and the file that is added to package runtime have the same memory.
+func TestLayout(t *testing.T) {
+	for engine, runtime := range map[string]string{
+		"hookTable": "heddleHookTable", "local": "heddleThread", "allocation": "heddleAllocation",
+	} {
+		got, want := fields(t, "inject/runtime/heddle.go.txt", runtime), fields(t, "../sched/hooks.go", engine)
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("%s: got %q, want %q as in %s", runtime, got, want, engine)
+		}
+	}
+}
