@@ -40,7 +40,7 @@ func (w *watchdog) run() {
 	for range time.Tick(200 * time.Millisecond) {
 		w.mu.Lock()
 		t := w.test
-		if n := sched.Steps(); n != last || t == nil {
+		if n := sched.Steps(); n != last || t == nil || sched.Deciding() {
 			last, since = n, time.Now()
 		} else if reason := sched.Waits(); reason != "" && time.Since(since) > waitPatience {
 			w.stop(t, sched.KindUnsupported, "a goroutine of the test waits where Heddle has no control ("+reason+

@@ -97,8 +97,12 @@ func (p *Program) Contended() bool { return rt.exemption.contended }
 // Threads is the number of threads of the last execution.
 func (p *Program) Threads() int { return len(rt.threads) }
 
-// Steps counts the transitions of all executions of all programs. Unlike everything else here it may be read at any time, as may Waits.
+// Steps counts the transitions of all executions of all programs. Unlike everything else here it may be read at any time, as may Deciding and
+// Waits.
 func Steps() uint64 { return rt.steps }
+
+// Deciding says that the algorithm runs, not the program: its time is not the program's.
+func Deciding() bool { return !rt.program }
 
 // Waits says what the managed goroutine waits for where the engine does not see it; empty when it does not.
 func Waits() string { return runtimeWaits() }
@@ -107,6 +111,8 @@ func Waits() string { return runtimeWaits() }
 func (p *Program) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) trace.Outcome {
 	r := &rt
 	r.begin(prefix, next)
+	r.program = true
+	defer func() { r.program = false }()
 	fn := r.body(max(0, len(prefix)-1))
 	if r.config.Private != nil {
 		r.privateChan = r.config.Private()

@@ -42,7 +42,8 @@ type runtime struct {
 	recorder    recorder
 	exemption   exemption
 	privateChan uintptr
-	steps       uint64 // of all executions: the watchdog looks at it
+	steps       uint64 // of all executions: the watchdog looks at it, and at program
+	program     bool   // the program runs, or the engine on its behalf; not the algorithm
 }
 
 // next returns the thread that goes on, nil when the execution is over. It is called with no managed goroutine running.
@@ -141,7 +142,9 @@ func (r *runtime) choose() (trace.Choice, bool) {
 		return trace.Choice{}, false
 	}
 	enabled := r.look()
+	r.program = false
 	c, ok := r.decide(&r.state)
+	r.program = true
 	if enabled == 0 {
 		r.outcome.Maximal = true
 		return c, false
