@@ -36,18 +36,18 @@ func (s *optimal) checkLeaf(n int, path []int32) {
 		if a.mark&(asleep|done) == 0 {
 			continue
 		}
-		t := twig{Choice: a.Choice, op: *s.x.OpAt(a.op), joint: a.partner >= 0}
-		if t.joint {
-			t.partner = s.x.OpAt(a.partner)
+		t := twig{Choice: a.Choice, op: f.ops.Keep(s.x, a.op), partner: -1}
+		if a.partner >= 0 {
+			t.partner = f.ops.Keep(s.x, a.partner)
 		}
-		if s.weak(n, &t, path) {
+		if s.weak(&t, path) {
 			panic(fmt.Sprintf("explore: optimal: %v sleeps and is a weak initial of a leaf of the wakeup tree at event %d", a.Choice, n))
 		}
 	}
 	branches := s.wut[n]
 	for i, b := range path { // Property 2
 		for p := branches.first; p != b; p = f.twigs[p].next {
-			if s.weak(n, &f.twigs[p], path[i:]) {
+			if s.weak(&f.twigs[p], path[i:]) {
 				panic(fmt.Sprintf("explore: optimal: %v is a weak initial of a later leaf of the wakeup tree at event %d",
 					f.twigs[p].Choice, n))
 			}
@@ -57,7 +57,7 @@ func (s *optimal) checkLeaf(n int, path []int32) {
 }
 
 // weak says whether t is a weak initial of the path.
-func (s *optimal) weak(n int, t *twig, path []int32) bool {
+func (s *optimal) weak(t *twig, path []int32) bool {
 	f := &s.forest
 	for i, b := range path {
 		u := &f.twigs[b]
@@ -68,14 +68,14 @@ func (s *optimal) weak(n int, t *twig, path []int32) bool {
 			return false
 		}
 		for _, k := range path[:i] {
-			if s.dependent(n, u, &f.twigs[k]) {
+			if s.dependent(u, &f.twigs[k]) {
 				return false
 			}
 		}
 		return true
 	}
 	for _, b := range path {
-		if s.dependent(n, t, &f.twigs[b]) {
+		if s.dependent(t, &f.twigs[b]) {
 			return false
 		}
 	}
@@ -84,16 +84,16 @@ func (s *optimal) weak(n int, t *twig, path []int32) bool {
 
 // shares says whether a and b are transitions of a common thread.
 func (a *twig) shares(b *twig) bool {
-	if a.Thread == b.Thread || a.joint && a.Partner == b.Thread || b.joint && b.Partner == a.Thread {
+	if a.Thread == b.Thread || a.partner >= 0 && a.Partner == b.Thread || b.partner >= 0 && b.Partner == a.Thread {
 		return true
 	}
-	return a.joint && b.joint && a.Partner == b.Partner
+	return a.partner >= 0 && b.partner >= 0 && a.Partner == b.Partner
 }
 
 // dependent says whether a and b may be dependent.
-func (s *optimal) dependent(n int, a, b *twig) bool {
-	for _, p := range a.operations() {
-		for _, q := range b.operations() {
+func (s *optimal) dependent(a, b *twig) bool {
+	for _, p := range s.operations(a) {
+		for _, q := range s.operations(b) {
 			// Two Dones are dependent if they leave the counter below zero.
 			if p.Kind == trace.WGDone && q.Kind == trace.WGDone || s.dependence.Dependent(p, q) {
 				return true
@@ -103,9 +103,10 @@ func (s *optimal) dependent(n int, a, b *twig) bool {
 	return a.shares(b)
 }
 
-func (t *twig) operations() []*trace.Op {
-	if t.joint {
-		return []*trace.Op{&t.op, t.partner}
+func (s *optimal) operations(t *twig) []*trace.Op {
+	op, partner := s.forest.operations(t)
+	if partner != nil {
+		return []*trace.Op{op, partner}
 	}
-	return []*trace.Op{&t.op}
+	return []*trace.Op{op}
 }

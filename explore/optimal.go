@@ -57,7 +57,7 @@ type optimal struct {
 }
 
 func newOptimal(x *trace.Execution, o Options) explorer {
-	s := &optimal{stack: newStack(x, o), forest: forest{free: none}, subtree: none, dependence: o.Dependence}
+	s := &optimal{stack: newStack(x, o), forest: newForest(x), subtree: none, dependence: o.Dependence}
 	s.visit = s.reverse
 	return s
 }
@@ -142,7 +142,7 @@ func (s *optimal) reverse(v *trace.Sequence) {
 		if a.partner >= 0 {
 			partner = s.x.OpAt(a.partner)
 		}
-		if _, ok := v.WeakInitial(a.Choice, s.x.OpAt(a.op), partner); ok {
+		if v.WeakInitial(a.Choice, s.x.OpAt(a.op), partner) {
 			return
 		}
 	}

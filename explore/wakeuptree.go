@@ -12,25 +12,27 @@ import "heddle/trace"
 //  2. If u.p and u.w are paths, w ends in a leaf, and p comes before w among the branches after u, then p is no weak initial
 //     of w.
 type forest struct {
+	x     *trace.Execution
 	twigs []twig
-	free  list // twigs that are in no tree
+	free  int32 // the first of the twigs that are in no tree, -1 for none
 	live  int
+	ops   *trace.Operations // those of the twigs
 }
+
+func newForest(x *trace.Execution) forest { return forest{x: x, free: -1, ops: trace.NewOperations()} }
 
 // A list of branches, oldest first: indices of forest.twigs, -1 for none.
 type list struct{ first, last int32 }
 
 var none = list{-1, -1}
 
-// A twig is one transition of a wakeup tree. It keeps its operations as they were when it was planted: the execution that showed
-// them may be over.
+// A twig is one transition of a wakeup tree. There can be as many as there are executions, times their length: it is small, and
+// nothing for the garbage collector to look at.
 type twig struct {
 	trace.Choice
-	op       trace.Op
-	partner  *trace.Op // means something if the transition is joint
-	joint    bool
-	branches list
-	next     int32 // the branch after it, -1 for none
+	op, partner int32 // its operations, as forest.ops numbers them; partner is -1 if the transition is not joint
+	branches    list
+	next        int32 // the branch after it, -1 for none
 }
 
 // insert makes sure that the tree holds a leaf u with u ~ v, where ~ is that of Definition 4.5 and is decided as Lemma 4.6 does.
@@ -59,34 +61,23 @@ func (f *forest) insert(tree *list, v *trace.Sequence) bool {
 func (f *forest) meet(branches list, v *trace.Sequence) int32 {
 	for b := branches.first; b >= 0; b = f.twigs[b].next {
 		t := &f.twigs[b]
-		at, ok := v.WeakInitial(t.Choice, &t.op, t.with())
-		if !ok {
-			continue
+		op, partner := f.operations(t)
+		if v.WeakInitial(t.Choice, op, partner) {
+			v.Execute(t.Choice, op)
+			return b
 		}
-		if at >= 0 {
-			v.Remove(at)
-		} else {
-			v.Pass(&t.op)
-		}
-		return b
 	}
 	return -1
 }
 
 // plant adds v as a path from twig at on, or from the root if at is -1.
 func (f *forest) plant(tree *list, at int32, v *trace.Sequence) {
-	for i := range v.Steps {
-		s := &v.Steps[i]
+	for _, s := range v.Steps() {
 		n := f.grow()
 		t := &f.twigs[n]
-		op, partner := v.Operations(s)
-		t.Choice, t.joint, t.branches, t.next = s.Choice, partner != nil, none, -1
-		copyOp(&t.op, op)
-		if partner != nil {
-			if t.partner == nil {
-				t.partner = new(trace.Op)
-			}
-			copyOp(t.partner, partner)
+		*t = twig{Choice: s.Choice, op: f.ops.Keep(f.x, s.Op), partner: -1, branches: none, next: -1}
+		if s.Partner >= 0 {
+			t.partner = f.ops.Keep(f.x, s.Partner)
 		}
 		branches := tree
 		if at >= 0 {
@@ -97,19 +88,12 @@ func (f *forest) plant(tree *list, at int32, v *trace.Sequence) {
 	}
 }
 
-// with is the operation of the partner, nil if the transition is not joint.
-func (t *twig) with() *trace.Op {
-	if t.joint {
-		return t.partner
+// operations are those of t; partner is nil if the transition is not joint.
+func (f *forest) operations(t *twig) (op, partner *trace.Op) {
+	if t.partner >= 0 {
+		partner = f.ops.At(t.partner)
 	}
-	return nil
-}
-
-// copyOp copies an operation, and its cases into memory of the copy's own.
-func copyOp(to, from *trace.Op) {
-	cases := append(to.Cases[:0], from.Cases...)
-	*to = *from
-	to.Cases = cases
+	return f.ops.At(t.op), partner
 }
 
 // add makes twig n the last of the branches.
@@ -125,8 +109,8 @@ func (f *forest) add(branches *list, n int32) {
 // grow returns a twig that is in no tree.
 func (f *forest) grow() int32 {
 	f.live++
-	if n := f.free.first; n >= 0 {
-		f.free.first = f.twigs[n].next
+	if n := f.free; n >= 0 {
+		f.free = f.twigs[n].next
 		return n
 	}
 	f.twigs = append(f.twigs, twig{})
@@ -147,8 +131,8 @@ func (f *forest) pluck(branches *list) (trace.Choice, list) {
 
 func (f *forest) release(n int32) {
 	f.live--
-	f.twigs[n].next = f.free.first
-	f.free.first = n
+	f.twigs[n].next = f.free
+	f.free = n
 }
 
 // fell frees a whole tree.

@@ -12,7 +12,7 @@ func (x *Execution) addNear(k int32) {
 	if !p.op.Barrier() || p.prior >= 0 && x.ops[p.prior].index == p.index && x.ops[p.prior].thread == p.thread {
 		return
 	}
-	p.op.Arg, p.prior = 0, x.threads[p.thread].op
+	p.op.Arg, p.prior, p.kept = 0, x.threads[p.thread].op, 0
 	x.ops = append(x.ops, p)
 	x.several++
 	x.reversal.nears = append(x.reversal.nears, near{k, int32(len(x.ops) - 1)})
@@ -62,8 +62,8 @@ func (x *Execution) alarmsAfter(with bool) {
 	if with {
 		x.alarm(r.e)
 	}
-	for i := range r.sequence.all {
-		if f := r.sequence.all[i].event; f >= 0 {
+	for f := r.e + 1; f < int32(len(x.events)); f++ {
+		if x.happened(f, false) {
 			x.alarm(f)
 		}
 	}

@@ -22,10 +22,10 @@ func (x *Execution) Append(c Choice) {
 		descending(x.preds)
 	}
 	e.clock = x.clock(&e, partner != nil)
-	t.count, t.last, t.clock = e.index, i, e.clock
+	t.count, t.last, t.clock, t.events = e.index, i, e.clock, append(t.events, i)
 	if partner != nil {
 		q := &x.threads[c.Partner]
-		q.count, q.last, q.clock = e.partnerIndex, i, e.clock
+		q.count, q.last, q.clock, q.events = e.partnerIndex, i, e.clock, append(q.events, i)
 	}
 	if e.barrier {
 		x.barrier = i

@@ -41,12 +41,15 @@ func (x *Execution) clock(e *event, joint bool) span {
 }
 
 func (x *Execution) join(clock []int32, s span) {
-	for t, n := range x.clocks[s.from : s.from+s.n] {
+	for t, n := range x.times(s) {
 		if n > clock[t] {
 			clock[t] = n
 		}
 	}
 }
+
+// times are the entries of a clock.
+func (x *Execution) times(s span) []int32 { return x.clocks[s.from : s.from+s.n] }
 
 // reaches says whether event i happens before, or is, the event with clock s.
 func (x *Execution) reaches(i int32, s span) bool {

@@ -71,15 +71,17 @@ type pending struct {
 	index  int32 // the events that the thread had executed when it reached op
 	state  int32 // the number of events before the first state that shows op
 	prior  int32 // what stood in thread.op before
+	kept   int32 // its number in Operations plus 1, 0 while it is not there
 }
 
 type thread struct {
-	born  bool
-	count int32 // events so far
-	last  int32 // the newest of them, -1 for none
-	op    int32 // the newest operation that it reached, -1 for none
-	birth span  // the clock with which it started
-	clock span  // the clock of its newest event, or birth
+	born   bool
+	count  int32   // events so far
+	events []int32 // they
+	last   int32   // the newest of them, -1 for none
+	op     int32   // the newest operation that it reached, -1 for none
+	birth  span    // the clock with which it started
+	clock  span    // the clock of its newest event, or birth
 }
 
 type object struct {
@@ -220,6 +222,7 @@ func (x *Execution) Truncate(n int) {
 	for i := len(x.events) - 1; i >= n; i-- {
 		x.undo(&x.events[i])
 	}
+	x.reversal.fresh = min(x.reversal.fresh, int32(n))
 	if n < len(x.events) {
 		e := &x.events[n]
 		x.touches, x.clocks = x.touches[:e.touch], x.clocks[:e.clock.from]
@@ -257,7 +260,7 @@ func (x *Execution) undo(e *event) {
 // rewind makes last the newest event of t again.
 func (x *Execution) rewind(t Thread, last int32) {
 	p := &x.threads[t]
-	p.count, p.last, p.clock = p.count-1, last, p.birth
+	p.count, p.last, p.clock, p.events = p.count-1, last, p.birth, p.events[:p.count-1]
 	if last >= 0 {
 		p.clock = x.events[last].clock
 	}

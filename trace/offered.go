@@ -76,11 +76,17 @@ func (x *Execution) waits(o Object, t Thread, with bool) bool {
 // happened says whether event i is in pre(E, e).u, or is e and with is true.
 func (x *Execution) happened(i int32, with bool) bool {
 	r := &x.reversal
-	return i < r.e || i == r.e && with || i > r.e && r.kept[i] == r.sequence.stamp
+	if i == r.e {
+		return with
+	}
+	return r.sequence.to.holds(&x.events[i])
 }
 
 // statusAfter is the state of o after pre(E, e).u.
 func (x *Execution) statusAfter(o Object, with bool) status {
+	if s, ok := x.statusBeside(o, with); ok {
+		return s
+	}
 	x.chain = x.chain[:0]
 	s := x.objects[o].now
 	for k := x.objects[o].last; k >= 0 && x.touches[k].event >= x.reversal.e; k = x.touches[k].prior {
@@ -95,4 +101,25 @@ func (x *Execution) statusAfter(o Object, with bool) status {
 		}
 	}
 	return s
+}
+
+// statusBeside is statusAfter if all that touches o later happens after e, because e's action on it depends on every other.
+func (x *Execution) statusBeside(o Object, with bool) (status, bool) {
+	e := &x.events[x.reversal.e]
+	end := int32(len(x.touches))
+	if n := int(x.reversal.e) + 1; n < len(x.events) {
+		end = x.events[n].touch
+	}
+	for k := e.touch; k < end; k++ {
+		t := &x.touches[k]
+		if t.object != o {
+			continue
+		}
+		s := t.before
+		if with && e.partnerOp < 0 {
+			s = s.after(x.ops[e.op].op.action(e.Choice, o))
+		}
+		return s, x.relation.full[t.role]
+	}
+	return status{}, false
 }

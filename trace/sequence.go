@@ -1,89 +1,132 @@
 package trace
 
 // A Sequence is an execution sequence that can follow the first N events of an execution: events of the execution, and one
-// more transition at the end.
+// more transition at the end. Steps are taken out of it one by one.
 type Sequence struct {
-	N     int
-	Steps []Step // those that are left
+	N int
 
 	x      *Execution
-	stamp  int32
-	all    []Step // all of them
-	passed []*Op  // see Pass
+	from   cut // the first N events
+	to     cut // those and the events of the sequence
+	at     cut // the first N events and the events of the steps that were taken out
+	last   Step
+	ended  bool   // the last step was taken out
+	passed []*Op  // see Execute
+	steps  []Step // see Steps
+}
+
+// A Step is one transition of a Sequence. Its operations are those that the execution numbers so.
+type Step struct {
+	Choice
+	Op, Partner int32 // Partner is -1 if the transition is not joint
 }
 
 // WeakInitial says whether the transition c, with the operations op and partner (nil if it is not joint), is a weak initial of
-// the steps: whether some execution that begins with them is equivalent to one that begins with c. If c is one of the steps at says
-// which, else -1.
-func (v *Sequence) WeakInitial(c Choice, op, partner *Op) (at int, ok bool) {
-	for i := range v.Steps {
-		s := &v.Steps[i]
-		if s.takes(c.Thread) || partner != nil && s.takes(c.Partner) {
-			return i, s.Choice == c && v.first(i)
-		}
+// the steps that are left: whether some execution that begins with them is equivalent to one that begins with c.
+func (v *Sequence) WeakInitial(c Choice, op, partner *Op) bool {
+	f, is := v.next(c.Thread)
+	if !is && partner != nil {
+		f, is = v.next(c.Partner)
 	}
-	for i := range v.Steps {
-		if v.dependent(&v.Steps[i], op) || partner != nil && v.dependent(&v.Steps[i], partner) {
-			return -1, false
-		}
+	switch {
+	case !is:
+		return v.independent(op) && (partner == nil || v.independent(partner))
+	case f >= 0:
+		return v.x.events[f].Choice == c && v.first(f)
 	}
-	return -1, true
+	return v.last.Choice == c && v.lastFirst()
 }
 
-// takes says whether the step is one of thread t.
-func (s *Step) takes(t Thread) bool { return s.Thread == t || s.Partner >= 0 && s.Choice.Partner == t }
-
-// Remove takes a step out.
-func (v *Sequence) Remove(at int) {
-	v.Steps = append(v.Steps[:at], v.Steps[at+1:]...)
-}
-
-// Pass says that op is executed before the steps, which are independent of it.
-func (v *Sequence) Pass(op *Op) {
-	if op.Kind == WGDone {
+// Execute takes out the step c, a weak initial. If c is none of the steps, it is executed before them.
+func (v *Sequence) Execute(c Choice, op *Op) {
+	switch f, is := v.next(c.Thread); {
+	case !is && op.Kind == WGDone:
 		v.passed = append(v.passed, op)
+	case is && f >= 0:
+		v.at.keep(&v.x.events[f])
+	case is:
+		v.ended = true
 	}
 }
 
-// Operations are those of a step.
-func (v *Sequence) Operations(s *Step) (op, partner *Op) {
-	if s.Partner >= 0 {
-		partner = &v.x.ops[s.Partner].op
-	}
-	return &v.x.ops[s.Op].op, partner
-}
-
-// first says whether no step happens before the i-th.
-func (v *Sequence) first(i int) bool {
-	s := &v.Steps[i]
-	for k := range v.Steps[:i] {
-		f := &v.Steps[k]
-		if s.event >= 0 {
-			if v.x.reaches(f.event, v.x.events[s.event].clock) {
-				return false
-			}
-			continue
+// Steps are the steps that are left. They are valid until the next call.
+func (v *Sequence) Steps() []Step {
+	v.steps = v.steps[:0]
+	for f := v.N + 1; f < len(v.x.events); f++ {
+		if e := &v.x.events[f]; v.to.holds(e) && !v.at.holds(e) {
+			v.steps = append(v.steps, Step{e.Choice, e.op, e.partnerOp})
 		}
-		// The last step comes after its own past, and what it is dependent with.
-		if v.x.reaches(f.event, v.x.past(s.Op)) || s.Partner >= 0 && v.x.reaches(f.event, v.x.past(s.Partner)) {
+	}
+	if !v.ended {
+		v.steps = append(v.steps, v.last)
+	}
+	return v.steps
+}
+
+// next is the first step that is left of those that take thread t: an event, or -1 for the last step.
+func (v *Sequence) next(t Thread) (event int32, is bool) {
+	if n := v.at[t]; n < v.to[t] {
+		return v.x.threads[t].events[n], true
+	}
+	return -1, !v.ended && (v.last.Thread == t || v.last.Partner >= 0 && v.last.Choice.Partner == t)
+}
+
+// first says whether no step happens before event f, which is one.
+func (v *Sequence) first(f int32) bool {
+	e := &v.x.events[f]
+	for t, n := range v.x.times(e.clock) {
+		if n > v.at[t] && Thread(t) != e.Thread && (e.partnerOp < 0 || Thread(t) != e.Partner) {
 			return false
 		}
-		op, partner := v.Operations(s)
-		if v.dependent(f, op) || partner != nil && v.dependent(f, partner) {
+	}
+	return e.index == v.at[e.Thread]+1 && (e.partnerOp < 0 || e.partnerIndex == v.at[e.Partner]+1)
+}
+
+// lastFirst says whether no step happens before the last one. It comes after its own past, and what it is dependent with.
+func (v *Sequence) lastFirst() bool {
+	x := v.x
+	for _, k := range [...]int32{v.last.Op, v.last.Partner} {
+		if k < 0 {
+			continue
+		}
+		for t, n := range x.times(x.past(k)) {
+			if n > v.at[t] {
+				return false
+			}
+		}
+		if !v.apart(&x.ops[k].op) {
 			return false
 		}
 	}
 	return true
 }
 
-// dependent says whether a step is dependent with op, an operation of another thread.
-func (v *Sequence) dependent(s *Step, op *Op) bool {
-	x := v.x
-	o := &x.ops[s.Op].op
-	if x.dep.Dependent(o, op) || s.Partner >= 0 && x.dep.Dependent(&x.ops[s.Partner].op, op) {
-		return true
+// independent says whether op, an operation of a thread that no step takes, is independent of all that are left.
+func (v *Sequence) independent(op *Op) bool {
+	if !v.ended && (v.dependent(v.last.Op, op) || v.last.Partner >= 0 && v.dependent(v.last.Partner, op)) {
+		return false
 	}
-	return o.Kind == WGDone && op.Kind == WGDone && o.Obj == op.Obj && v.overdrawn(op)
+	return v.apart(op)
+}
+
+// apart says whether op is independent of the events that are left.
+func (v *Sequence) apart(op *Op) bool {
+	x := v.x
+	for t, n := range v.at {
+		for ; n < v.to[t]; n++ {
+			e := &x.events[x.threads[t].events[n]]
+			if v.dependent(e.op, op) || e.partnerOp >= 0 && v.dependent(e.partnerOp, op) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// dependent says whether operation k, of one of the steps, is dependent with op, an operation of another thread.
+func (v *Sequence) dependent(k int32, op *Op) bool {
+	o := &v.x.ops[k].op
+	return v.x.dep.Dependent(o, op) || o.Kind == WGDone && op.Kind == WGDone && o.Obj == op.Obj && v.overdrawn(op)
 }
 
 // overdrawn says whether all steps together with op, a Done, leave the counter below zero.
@@ -91,13 +134,18 @@ func (v *Sequence) overdrawn(op *Op) bool {
 	x, o := v.x, op.Obj
 	n := x.statusBefore(o, int32(v.N)).n
 	found := false
-	for i := range v.all {
-		q := &x.ops[v.all[i].Op].op
+	count := func(q *Op) {
 		if (q.Kind == WGAdd || q.Kind == WGDone) && q.Obj == o {
 			n += int32(q.Arg)
 			found = found || q == op
 		}
 	}
+	for t, i := range v.from {
+		for ; i < v.to[t]; i++ {
+			count(&x.ops[x.operationOf(Thread(t), x.threads[t].events[i])].op)
+		}
+	}
+	count(&x.ops[v.last.Op].op)
 	for _, q := range v.passed {
 		if q.Obj == o {
 			n += int32(q.Arg)

@@ -1,0 +1,290 @@
+package trace
+
+// This file is lines 8 to 13 of Algorithm 6: the transitions that e disables.
+
+// A candidate is a transition that e may disable.
+type candidate struct {
+	c       Choice
+	op      int32
+	partner int32 // -1 if it is not joint
+	own     bool  // it takes a thread of e: e disables it whatever the state
+}
+
+// disabledBy shows u.c for the transitions c that e disables after pre(E, e).u, where u is a subsequence of notdep(e, E).
+func (x *Execution) disabledBy(e int32) {
+	r := &x.reversal
+	ev := &x.events[e]
+	op := &x.ops[ev.op].op
+	own := alternatives[op.Kind] && (op.Kind != Send && op.Kind != Recv || op.Cap == 0)
+	if !own && !ev.barrier && (!disabler[op.Kind] || op.Kind == WGDone && r.below == noEvent) {
+		return
+	}
+	if ev.barrier {
+		for _, k := range x.pending(int(e)) {
+			if k != ev.op && x.Timer(k) {
+				x.alone(k, true) // a timer with the same deadline
+			}
+		}
+		return
+	}
+	x.pendingWithout()
+	if own {
+		x.rivals(ev.op)
+		if ev.partnerOp >= 0 {
+			x.rivals(ev.partnerOp)
+		}
+	}
+	for _, k := range r.laters {
+		if q := &x.ops[k].op; disables[op.Kind][q.Kind] && q.canBeDisabled() && x.dependsOn(ev, k) {
+			x.alone(k, false)
+		}
+	}
+	if op.Kind == Close && op.Cap == 0 {
+		for _, k := range r.laters {
+			if q := &x.ops[k].op; q.meetsBy(true) && q.Names(op.Obj) {
+				x.partners(k, op.Obj)
+			}
+		}
+	}
+}
+
+// canBeDisabled says whether events of other threads can disable op, whatever its partner.
+func (op *Op) canBeDisabled() bool {
+	return op.Kind == CondSignal || op.Kind.Blocks() && op.Kind != CondWait && op.Kind != Never && !op.Barrier()
+}
+
+// meetsBy says whether op can send, or receive, on an unbuffered channel.
+func (op *Op) meetsBy(send bool) bool {
+	if op.Kind != Select {
+		return op.Cap == 0 && (op.Kind == Send && send || op.Kind == Recv && !send)
+	}
+	for i := range op.Cases {
+		if c := &op.Cases[i]; c.Obj != NoObject && c.Cap == 0 && c.Send == send {
+			return true
+		}
+	}
+	return false
+}
+
+// pendingWithout gathers in laters the operations of other threads than e's that can be pending after pre(E, e).notdep(e, E), or a
+// part of it.
+func (x *Execution) pendingWithout() {
+	r := &x.reversal
+	r.laters = r.laters[:0]
+	to := x.without()
+	e := &x.events[r.e]
+	for _, t := range x.births {
+		th := &x.threads[t]
+		if t == e.Thread || e.partnerOp >= 0 && t == e.Partner || x.reaches(r.e, th.birth) {
+			continue
+		}
+		for i := r.base[t]; i <= to[t]; i++ {
+			k := th.op
+			if int(i) < len(th.events) {
+				k = x.operationOf(t, th.events[i])
+			} else if k < 0 || x.ops[k].index != i {
+				break // the thread is over
+			}
+			x.addLater(k)
+		}
+	}
+}
+
+// operationOf is the operation of thread t that event i executes.
+func (x *Execution) operationOf(t Thread, i int32) int32 {
+	if e := &x.events[i]; e.Thread != t {
+		return e.partnerOp
+	} else {
+		return e.op
+	}
+}
+
+// addLater adds operation k to laters, and what a timer's was before it.
+func (x *Execution) addLater(k int32) {
+	r := &x.reversal
+	p := &x.ops[k]
+	r.laters = append(r.laters, k)
+	if !r.timers {
+		return
+	}
+	for j := p.prior; j >= 0 && x.ops[j].index == p.index; j = x.ops[j].prior {
+		r.laters = append(r.laters, j)
+	}
+	for _, n := range r.nears {
+		if f := &x.ops[n.far]; f.thread == p.thread && f.index == p.index {
+			r.laters = append(r.laters, n.near)
+		}
+	}
+}
+
+// rivals shows the other transitions of operation k, which is e's.
+func (x *Execution) rivals(k int32) {
+	op := &x.ops[k].op
+	if op.Kind != Send && op.Kind != Recv { // those were not closed
+		x.alone(k, true)
+	}
+	if op.Kind == Send || op.Kind == Select {
+		x.partners(k, NoObject)
+	}
+	if op.Kind == Recv || op.Kind == Select {
+		for _, s := range x.reversal.laters {
+			if x.ops[s].op.meetsBy(true) {
+				x.pair(s, k, NoObject, true)
+			}
+		}
+	}
+}
+
+// partners shows the joint transitions of operation k with others, on channel o if it is given.
+func (x *Execution) partners(k int32, o Object) {
+	r := &x.reversal
+	ev := &x.events[r.e]
+	own := k == ev.op || k == ev.partnerOp
+	for _, q := range [...]int32{ev.op, ev.partnerOp} {
+		if q >= 0 && x.ops[q].op.meetsBy(false) {
+			x.pair(k, q, o, true)
+		}
+	}
+	for _, q := range r.laters {
+		if x.ops[q].op.meetsBy(false) {
+			x.pair(k, q, o, own)
+		}
+	}
+}
+
+// pair shows the joint transitions of a sender and a receiver.
+func (x *Execution) pair(s, q int32, o Object, own bool) {
+	a, b := &x.ops[s], &x.ops[q]
+	if a.thread == b.thread || a.op.Polls() && b.op.Polls() || a.op.Cap > 0 {
+		return
+	}
+	c := Choice{Thread: a.thread, Partner: b.thread}
+	for i := range max(1, len(a.op.Cases)) {
+		from := a.op.Obj
+		if a.op.Kind == Select {
+			if from = a.op.Cases[i].Obj; !a.op.Cases[i].Send || a.op.Cases[i].Cap > 0 {
+				continue
+			}
+		}
+		if from == NoObject || o != NoObject && o != from {
+			continue
+		}
+		for j := range max(1, len(b.op.Cases)) {
+			if b.op.Kind == Select && (b.op.Cases[j].Obj != from || b.op.Cases[j].Send) || b.op.Kind == Recv && b.op.Obj != from {
+				continue
+			}
+			c.Case, c.PartnerCase = int16(i), int16(j)
+			x.try(candidate{c, s, q, own})
+		}
+	}
+}
+
+// alone shows the transitions of operation k that are not joint.
+func (x *Execution) alone(k int32, own bool) {
+	p := &x.ops[k]
+	c := Choice{Thread: p.thread, Partner: NoThread}
+	n := 1
+	switch p.op.Kind {
+	case Pick:
+		n = int(p.op.Arg)
+	case Select:
+		n = len(p.op.Cases)
+		if p.op.Arg == 1 {
+			c.Case = -1
+			x.try(candidate{c, k, -1, own})
+		}
+	case CondSignal:
+		for _, t := range x.births {
+			x.try(candidate{Choice{Thread: p.thread, Partner: t}, k, -1, own})
+		}
+	}
+	for i := range n {
+		c.Case = int16(i)
+		x.try(candidate{c, k, -1, own})
+	}
+}
+
+// try shows all sequences u.c after which e would disable c.
+func (x *Execution) try(c candidate) {
+	r := &x.reversal
+	ev := &x.events[r.e]
+	if c.c == ev.Choice && c.op == ev.op {
+		return
+	}
+	x.listWithout()
+	copy(r.part, r.base)
+	r.begin(x, r.part)
+	r.candidate, r.out = c, r.out[:0]
+	x.choose(0)
+}
+
+// listWithout makes w, the events of notdep(e, E) in their order.
+func (x *Execution) listWithout() {
+	r := &x.reversal
+	if r.listed {
+		return
+	}
+	to := x.without()
+	r.listed, r.w = true, r.w[:0]
+	for f := r.e + 1; f < int32(len(x.events)); f++ {
+		if e := &x.events[f]; e.index <= to[e.Thread] {
+			r.w = append(r.w, f)
+		}
+	}
+}
+
+// choose decides about the events of w from the i-th on, in all ways that can matter: an event that is independent of the
+// candidate is kept, the others are kept and left out in turn.
+func (x *Execution) choose(i int) {
+	r := &x.reversal
+	c := &r.candidate
+	from, outs := i, len(r.out)
+	past, with, by, byPartner := x.past(c.op), span{}, x.by(c.op), int32(-1)
+	if c.partner >= 0 {
+		with, byPartner = x.past(c.partner), x.by(c.partner)
+	}
+	for ; i < len(r.w); i++ {
+		f := r.w[i]
+		needed := x.reaches(f, past) || x.reaches(f, with)
+		if f == by || f == byPartner || x.anyReaches(r.out, x.events[f].clock) {
+			if needed {
+				break
+			}
+			r.out = append(r.out, f)
+			continue
+		}
+		ev := &x.events[f]
+		if !needed && (x.dependsOn(ev, c.op) || c.partner >= 0 && x.dependsOn(ev, c.partner)) {
+			r.out = append(r.out, f)
+			x.choose(i + 1)
+			r.out = r.out[:len(r.out)-1]
+		}
+		r.part.keep(ev)
+	}
+	if i == len(r.w) && x.offered(c.c, c.op, c.partner, false) && (c.own || !x.offered(c.c, c.op, c.partner, true)) {
+		r.end(c.c, c.op, c.partner)
+	}
+	r.out = r.out[:outs]
+	for i--; i >= from; i-- {
+		r.part.drop(&x.events[r.w[i]])
+	}
+}
+
+// keep adds an event, the next one of its threads.
+func (c cut) keep(e *event) {
+	c[e.Thread] = e.index
+	if e.partnerOp >= 0 {
+		c[e.Partner] = e.partnerIndex
+	}
+}
+
+// drop takes out an event, the last one of its threads, if it is in.
+func (c cut) drop(e *event) {
+	c[e.Thread] = min(c[e.Thread], e.index-1)
+	if e.partnerOp >= 0 {
+		c[e.Partner] = min(c[e.Partner], e.partnerIndex-1)
+	}
+}
+
+// holds says whether an event is in.
+func (c cut) holds(e *event) bool { return e.index <= c[e.Thread] }

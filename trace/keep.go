@@ -1,0 +1,60 @@
+package trace
+
+import "encoding/binary"
+
+// Operations keeps operations beyond the execution that showed them, each one once. It is not safe for concurrent use.
+type Operations struct {
+	all     []Op
+	numbers map[string]int32 // by what encode makes of the operation
+	code    []byte           // scratch
+}
+
+// NewOperations returns an Operations that holds none.
+func NewOperations() *Operations { return &Operations{numbers: map[string]int32{}} }
+
+// At is the operation with number n. It must not be changed.
+func (s *Operations) At(n int32) *Op { return &s.all[n] }
+
+// Keep returns the number of operation k of the execution. One exploration's executions must share one Operations.
+func (s *Operations) Keep(x *Execution, k int32) int32 {
+	p := &x.ops[k]
+	if p.kept == 0 {
+		p.kept = s.add(&p.op) + 1
+	}
+	return p.kept - 1
+}
+
+func (s *Operations) add(op *Op) int32 {
+	s.encode(op)
+	n, ok := s.numbers[string(s.code)]
+	if !ok {
+		n = int32(len(s.all))
+		kept := *op
+		kept.Cases = append([]Case(nil), op.Cases...)
+		s.all = append(s.all, kept)
+		s.numbers[string(s.code)] = n
+	}
+	return n
+}
+
+// encode writes all that op says to code.
+func (s *Operations) encode(op *Op) {
+	b := append(s.code[:0], byte(op.Kind))
+	b = binary.AppendVarint(b, int64(op.Obj))
+	b = binary.AppendVarint(b, int64(op.Clock))
+	b = binary.AppendVarint(b, op.Arg)
+	b = binary.AppendVarint(b, int64(op.Cap))
+	for i := range op.Cases {
+		c := &op.Cases[i]
+		b = binary.AppendVarint(b, int64(c.Obj))
+		b = binary.AppendVarint(b, int64(c.Cap)<<1|int64(sendBit(c.Send)))
+	}
+	s.code = b
+}
+
+func sendBit(send bool) int {
+	if send {
+		return 1
+	}
+	return 0
+}
