@@ -1,5 +1,7 @@
 package trace
 
+import "slices"
+
 // A Sequence is an execution sequence that can follow the first N events of an execution: events of the execution, and one
 // more transition at the end. Steps are taken out of it one by one.
 type Sequence struct {
@@ -111,13 +113,34 @@ func (v *Sequence) independent(op *Op) bool {
 
 // apart says whether op is independent of the events that are left.
 func (v *Sequence) apart(op *Op) bool {
+	if op.Barrier() {
+		return slices.Equal(v.at, v.to)
+	}
+	if !v.apartOn(op.Obj, op) || !v.apartOn(op.Clock, op) {
+		return false
+	}
+	for i := range op.Cases {
+		if !v.apartOn(op.Cases[i].Obj, op) {
+			return false
+		}
+	}
+	return true
+}
+
+// apartOn is apart for the events that touch o. None of them is a barrier.
+func (v *Sequence) apartOn(o Object, op *Op) bool {
 	x := v.x
-	for t, n := range v.at {
-		for ; n < v.to[t]; n++ {
-			e := &x.events[x.threads[t].events[n]]
-			if v.dependent(e.op, op) || e.partnerOp >= 0 && v.dependent(e.partnerOp, op) {
-				return false
-			}
+	if o == NoObject || int(o) >= len(x.objects) {
+		return true
+	}
+	for k := x.objects[o].last; k >= 0; k = x.touches[k].prior {
+		f := x.touches[k].event
+		if int(f) < v.N {
+			return true
+		}
+		e := &x.events[f]
+		if v.to.holds(e) && !v.at.holds(e) && (v.dependent(e.op, op) || e.partnerOp >= 0 && v.dependent(e.partnerOp, op)) {
+			return false
 		}
 	}
 	return true
