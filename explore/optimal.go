@@ -42,10 +42,12 @@ import (
 //   - A transition p is a thread with an alternative. Another alternative of one of e's threads is disabled by e.
 //   - Line 11 tries only the subsequences that differ in events that p is dependent with: leaving out others gives a v that
 //     the larger one extends.
+//   - Lines 3 to 14 leave out each v whose events were all there when the execution before ended: lines 6 and 7 looked at that v
+//     then, and E' has the same sleep set, and a wakeup tree that has only grown since.
 //   - Line 29 comes first: nothing that is inserted meanwhile meets p, because it holds p's event back.
 //
-// Complexity: for each race, a pass over the events after its first event, and for each of them a comparison with the branches
-// on the way down the wakeup tree. Guarantee: exactly one execution of each trace, and none given up asleep.
+// Complexity: for each race that is new, or whose v is, a step for each thread, and for each branch on the way down the wakeup tree
+// one for each thread or for each event on the branch's object. Guarantee: exactly one execution of each trace, and none given up asleep.
 type optimal struct {
 	stack
 	forest  forest
