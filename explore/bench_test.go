@@ -43,6 +43,8 @@ func BenchmarkSource(b *testing.B) { benchmark(b, "source") }
 
 func BenchmarkOptimal(b *testing.B) { benchmark(b, "optimal") }
 
+func BenchmarkPOP(b *testing.B) { benchmark(b, "pop") }
+
 func benchmark(b *testing.B, algorithm string) {
 	for _, s := range sizes {
 		b.Run(fmt.Sprint(s.name, s.n), func(b *testing.B) {

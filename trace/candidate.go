@@ -103,18 +103,30 @@ func (x *Execution) operationOf(t Thread, i int32) int32 {
 func (x *Execution) addLater(k int32) {
 	r := &x.reversal
 	p := &x.ops[k]
+	from := len(r.laters)
 	r.laters = append(r.laters, k)
 	if !r.timers {
 		return
 	}
 	for j := p.prior; j >= 0 && x.ops[j].index == p.index; j = x.ops[j].prior {
-		r.laters = append(r.laters, j)
+		x.addVariant(from, j)
 	}
 	for _, n := range r.nears {
 		if f := &x.ops[n.far]; f.thread == p.thread && f.index == p.index {
-			r.laters = append(r.laters, n.near)
+			x.addVariant(from, n.near)
 		}
 	}
+}
+
+// addVariant adds operation k to laters, unless it stands there, from on, near or far as it is.
+func (x *Execution) addVariant(from int, k int32) {
+	r := &x.reversal
+	for _, j := range r.laters[from:] {
+		if x.ops[j].op.Arg == x.ops[k].op.Arg {
+			return
+		}
+	}
+	r.laters = append(r.laters, k)
 }
 
 // rivals shows the other transitions of operation k, which is e's.
@@ -204,14 +216,18 @@ func (x *Execution) alone(k int32, own bool) {
 	}
 }
 
-// try shows all sequences u.c after which e would disable c.
+// try hands on a transition that e may disable.
 func (x *Execution) try(c candidate) {
 	r := &x.reversal
-	ev := &x.events[r.e]
-	if c.c == ev.Choice && c.op == ev.op {
-		return
+	if ev := &x.events[r.e]; c.c != ev.Choice || c.op != ev.op {
+		x.listWithout()
+		r.each(x, c)
 	}
-	x.listWithout()
+}
+
+// extend shows all sequences u.c after which e would disable c.
+func (x *Execution) extend(c candidate) {
+	r := &x.reversal
 	copy(r.part, r.base)
 	r.begin(x, r.part)
 	r.candidate, r.out = c, r.out[:0]

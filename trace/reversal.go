@@ -15,9 +15,10 @@ type cut []int32
 // A reversal is the memory of Reversals.
 type reversal struct {
 	visit  func(*Sequence)
-	next   []int32 // by race: the next one with the same first event, -1 for none
-	head   []int32 // by event: the races of which it is the first event, latest second event first
-	later  []int32 // by race: its second event
+	each   func(*Execution, candidate) // what is done with a transition that e may disable
+	next   []int32                     // by race: the next one with the same first event, -1 for none
+	head   []int32                     // by event: the races of which it is the first event, latest second event first
+	later  []int32                     // by race: its second event
 	nears  []near
 	timers bool    // an operation is a timer's
 	below  int32   // the first Done that left a counter below zero, noEvent for none
@@ -38,6 +39,7 @@ type reversal struct {
 	alarms    []Alarm // see alarmsAfter
 	horizon   int64
 	candidate candidate
+	schedules schedules
 }
 
 // noEvent is a number that no event has.
@@ -48,18 +50,13 @@ const noEvent = math.MaxInt32
 // The sequence is valid until visit returns, and visit may take steps from it. Longest prefix first.
 func (x *Execution) Reversals(visit func(*Sequence)) {
 	r := &x.reversal
-	r.visit = visit
+	r.visit, r.each = visit, (*Execution).extend
 	x.prepare()
 	for e := int32(len(x.events)) - 1; e >= 0; e-- {
 		if e == r.fresh-1 {
 			x.findNews()
 		}
-		ev := &x.events[e]
-		r.base[ev.Thread]--
-		if ev.partnerOp >= 0 {
-			r.base[ev.Partner]--
-		}
-		r.e, r.known, r.listed = e, false, false
+		x.leaveOut(e)
 		again := e >= r.fresh || x.grown()
 		for k := r.head[e]; k >= 0 && (again || r.later[k] >= r.fresh); k = r.next[k] {
 			x.reverse(r.later[k])
@@ -69,6 +66,17 @@ func (x *Execution) Reversals(visit func(*Sequence)) {
 		}
 	}
 	r.fresh = int32(len(x.events))
+}
+
+// leaveOut makes the events before e the base. They must be what was the base, without the event e.
+func (x *Execution) leaveOut(e int32) {
+	r := &x.reversal
+	ev := &x.events[e]
+	r.base[ev.Thread]--
+	if ev.partnerOp >= 0 {
+		r.base[ev.Partner]--
+	}
+	r.e, r.known, r.listed = e, false, false
 }
 
 // prepare fills the tables of operations and races.

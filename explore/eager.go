@@ -1,0 +1,105 @@
+package explore
+
+import "heddle/trace"
+
+// Eager race reversal, section 4.2 of the paper on POP: a schedule is explored as soon as it is found, so that schedules do not
+// pile up behind a state, of which there can be exponentially many. In place of recursion there is an explicit stack of
+// frames.
+//
+// Invariant: frames[i+1] is the execution that a schedule of frames[i] has led to; its depth is bounded by Lemma 1.
+
+// A frame is one execution and the schedules that it calls for.
+type frame struct {
+	branch
+	detours []detour // longest prefix first
+	next    int      // those from here on are to be explored
+}
+
+// A detour is line 12, to be called: Explore(E1.S).
+type detour struct {
+	n     int // the length of E1
+	steps []trace.Choice
+	read  *reading // not nil if S is a read schedule
+}
+
+// Backtrack is called when an execution is complete, or has been cut off by a bound: lines 4 to 12 for all its prefixes that no
+// earlier execution has.
+func (s *pop) Backtrack() ([]trace.Choice, bool) {
+	if checking {
+		s.x.Check()
+	}
+	f := s.frame()
+	f.set(&s.branch, len(s.choices))
+	s.x.Schedules(s.parts, s.reverse)
+	for len(s.tree) > 0 {
+		f := &s.tree[len(s.tree)-1]
+		for f.next < len(f.detours) {
+			d := &f.detours[f.next]
+			f.next++
+			if s.explore(f, d) {
+				return s.x.Choices(), true
+			}
+		}
+		s.tree = s.tree[:len(s.tree)-1]
+	}
+	return nil, false
+}
+
+// frame is a new frame on top of the others.
+func (s *pop) frame() *frame {
+	if n := len(s.tree); n < cap(s.tree) {
+		s.tree = s.tree[:n+1]
+	} else {
+		s.tree = append(s.tree, frame{})
+	}
+	f := &s.tree[len(s.tree)-1]
+	f.detours, f.next = f.detours[:0], 0
+	return f
+}
+
+// detour is a new detour of the frame, with room for steps.
+func (f *frame) detour(n int, read *reading) *detour {
+	if k := len(f.detours); k < cap(f.detours) {
+		f.detours = f.detours[:k+1]
+	} else {
+		f.detours = append(f.detours, detour{})
+	}
+	d := &f.detours[len(f.detours)-1]
+	d.n, d.steps, d.read = n, d.steps[:0], read
+	return d
+}
+
+// explore goes back to the state in which the running execution and the path of d part, and takes the first transition that
+// is new. It returns false if the bound refuses it.
+func (s *pop) explore(f *frame, d *detour) bool {
+	p := &s.path
+	p.set(&f.branch, d.n)
+	for _, c := range d.steps {
+		p.add(c, trace.Inside, nil)
+	}
+	p.reads[len(p.reads)-1] = d.read
+	s.start = d.n
+	at := 0
+	for at < len(s.choices) && s.choices[at] == p.choices[at] {
+		at++
+	}
+	s.x.Truncate(at)
+	for len(s.nodes) > at+1 {
+		s.pop()
+	}
+	s.nodes[at].taken = -1
+	s.branch.set(p, at)
+	_, ok := s.follow(at)
+	return ok
+}
+
+// share estimates the share of the tree that is done: an execution and its schedules are taken to stand for parts of one size.
+func (s *pop) share() float64 {
+	total, part := 0.0, 1.0
+	for i := range s.tree {
+		f := &s.tree[i]
+		part /= float64(len(f.detours) + 1)
+		total += part * float64(f.next)
+	}
+	return total
+}

@@ -1,0 +1,57 @@
+package explore
+
+import "heddle/trace"
+
+// Parsimonious race reversal, section 4.1 of the paper on POP: a race between e and e' is reversed only if that leads to executions
+// that have not been explored (Definition 7): e is in no schedule, and e' is fresh (Definition 6), that is, it happens after the
+// head of each schedule between the two. trace.Schedules leaves out all others.
+
+// A reading is a read schedule: one whose head is in conflict with e and leaves e enabled, while others may do so beside it.
+type reading struct {
+	first trace.Choice // e
+	from  int          // the length of E1
+}
+
+// reversed is lines 6 to 12 for one race.
+func (s *pop) reversed(v *trace.Schedule) {
+	if !v.Leads() {
+		return
+	}
+	disables := v.Disables()
+	if disables && !s.afterAll(v) {
+		return
+	}
+	var read *reading
+	if !disables && !v.Covers() {
+		if s.sleeps(v) {
+			return
+		}
+		read = &reading{s.choices[v.N], v.N}
+	}
+	d := s.tree[len(s.tree)-1].detour(v.N, read)
+	for _, step := range v.Steps() {
+		d.steps = append(d.steps, step.Choice)
+	}
+}
+
+// afterAll says whether the head of v happens after the heads of all the read schedules that stand directly before e.
+func (s *pop) afterAll(v *trace.Schedule) bool {
+	for h := v.N - 1; h >= 0 && s.reads[h] != nil; h = s.reads[h].from - 1 {
+		if !v.After(h) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *pop) sleeps(v *trace.Schedule) bool {
+	for h := v.N - 1; h >= 0 && s.reads[h] != nil; h = s.reads[h].from - 1 {
+		if v.After(h) {
+			return false
+		}
+		if v.Head().Thread < s.choices[h].Thread {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,168 @@
+package trace
+
+// This file answers what POP asks about a schedule u.c and the event e with which its last transition, the head, is in a race. A
+// transition is in conflict with e if it is dependent with it or takes one of its threads.
+
+// Head is the last transition of the schedule.
+func (s *Schedule) Head() Choice { return s.last.Choice }
+
+// After says whether event i, one of the first N, happens before the head.
+func (s *Schedule) After(i int) bool {
+	x, f := s.x, int32(i)
+	if e := &x.events[f]; e.index <= s.past[e.Thread] {
+		return true
+	}
+	for j := f; j < int32(s.N); j++ {
+		if x.reaches(f, x.events[j].clock) && s.depends(j) {
+			return true
+		}
+	}
+	return false
+}
+
+// depends says whether event j is dependent with the head.
+func (s *Schedule) depends(j int32) bool {
+	x, head := s.x, &s.last
+	e := &x.events[j]
+	if x.dependsOn(e, head.Op) || head.Partner >= 0 && x.dependsOn(e, head.Partner) {
+		return true
+	}
+	op := &x.ops[head.Op].op
+	return op.Kind == WGDone && x.ops[e.op].op.Kind == WGDone && x.ops[e.op].op.Obj == op.Obj && s.left() < 0
+}
+
+// left is the counter of the WaitGroup after the schedule, whose head is a Done.
+func (s *Schedule) left() int32 {
+	op := &s.x.ops[s.last.Op].op
+	return s.x.statusAfter(op.Obj, false).n + int32(op.Arg)
+}
+
+// Lasting says whether e's operation can be executed at any time, by one transition or another, so that nothing disables it.
+func (s *Schedule) Lasting() bool {
+	e := &s.x.events[s.N]
+	op := &s.x.ops[e.op].op
+	return e.partnerOp < 0 && (op.Kind == CondSignal || op.Polls())
+}
+
+// Disables says whether the head disables e, or takes one of its threads.
+func (s *Schedule) Disables() bool {
+	x := s.x
+	e, head := &x.events[s.N], &s.last
+	if head.takes(e.Thread) || e.partnerOp >= 0 && head.takes(e.Partner) {
+		return true
+	}
+	op := &x.ops[e.op].op
+	h := &x.ops[head.Op].op
+	var o Object
+	switch {
+	case s.Lasting():
+		return false
+	case e.partnerOp >= 0:
+		if o = op.Obj; op.Kind == Select {
+			o = op.Cases[e.Case].Obj
+		}
+		return h.Kind == Close && h.Obj == o
+	case op.Kind == Select:
+		o = op.Cases[e.Case].Obj
+	default:
+		o = op.Obj
+	}
+	if o == NoObject || !op.Kind.Blocks() || op.Kind == CondWait {
+		return false
+	}
+	now := x.statusAfter(o, false)
+	if head.Partner < 0 && h.Names(o) {
+		now = now.after(h.action(head.Choice, o))
+	}
+	a := op.action(e.Choice, o)
+	return !now.allows(a)
+}
+
+// takes says whether the step is one of thread t.
+func (s *Step) takes(t Thread) bool { return s.Thread == t || s.Partner >= 0 && s.Choice.Partner == t }
+
+// Covers says whether every transition that is in conflict with e is in conflict with the head: no other one can be the first of
+// them beside it. A timer that is e covers itself: see default in docs/algorithms.md.
+func (s *Schedule) Covers() bool {
+	x := s.x
+	e := &x.events[s.N]
+	if x.Timer(e.op) {
+		return true
+	}
+	end := int32(len(x.touches))
+	if s.N+1 < len(x.events) {
+		end = x.events[s.N+1].touch
+	}
+	for k := e.touch; k < end; k++ {
+		if t := &x.touches[k]; !s.covers(t.object, t.role) {
+			return false
+		}
+	}
+	return true
+}
+
+// covers says whether all that depends on role r on o depends on the head.
+func (s *Schedule) covers(o Object, r role) bool {
+	x := s.x
+	head := &s.last
+	for _, k := range [...]int32{head.Op, head.Partner} {
+		if k < 0 {
+			continue
+		}
+		if h, ok := x.ops[k].op.roleOn(o); ok && x.relation.includes(h, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// roleOn is how op, should it take part in no joint event, acts on o.
+func (op *Op) roleOn(o Object) (role, bool) {
+	switch {
+	case op.Obj == o:
+		return role(op.Kind), true
+	case op.Clock == o:
+		return op.clockRole(), true
+	}
+	return role(Select), op.Names(o)
+}
+
+// includes says whether all that depends on b depends on a.
+func (r *relation) includes(a, b role) bool {
+	for c := range r.dependent[b] {
+		if r.dependent[b][c] && !r.dependent[a][c] {
+			return false
+		}
+	}
+	return true
+}
+
+// Leads says whether the schedule may stand for all those that end in another of its Dones. Dones of one WaitGroup are
+// independent until the counter falls below zero: if e is one of them, it is not the head alone that is in conflict with it but
+// all Dones that use the counter up, and each of them is the head of a schedule in some execution. The one of the last thread leads.
+func (s *Schedule) Leads() bool {
+	x := s.x
+	head := &s.last
+	e, h := x.Op(s.N), &x.ops[head.Op].op
+	if e.Kind != WGDone || h.Kind != WGDone || e.Obj != h.Obj || x.dep.Dependent(e, h) || s.left() < 0 {
+		return true
+	}
+	for t := range s.to {
+		if Thread(t) > head.Thread && s.to[t] > s.from[t] && !s.inside(Thread(t)) {
+			return false
+		}
+	}
+	return s.left()+int32(e.Arg) < 0
+}
+
+// inside says whether the last event of thread t in u happens before another one of u, or before the head's operation is reached.
+func (s *Schedule) inside(t Thread) bool {
+	x := s.x
+	f := x.threads[t].events[s.to[t]-1]
+	for q := range s.to {
+		if Thread(q) != t && s.to[q] > s.from[q] && x.reaches(f, x.events[x.threads[q].events[s.to[q]-1]].clock) {
+			return true
+		}
+	}
+	return x.reaches(f, x.past(s.last.Op))
+}
