@@ -6,12 +6,6 @@ import "heddle/trace"
 // that have not been explored (Definition 7): e is in no schedule, and e' is fresh (Definition 6), that is, it happens after the
 // head of each schedule between the two. trace.Schedules leaves out all others.
 
-// A reading is a read schedule: one whose head is in conflict with e and leaves e enabled, while others may do so beside it.
-type reading struct {
-	first trace.Choice // e
-	from  int          // the length of E1
-}
-
 // reversed is lines 6 to 12 for one race.
 func (s *pop) reversed(v *trace.Schedule) {
 	if !v.Leads() {
@@ -42,16 +36,4 @@ func (s *pop) afterAll(v *trace.Schedule) bool {
 		}
 	}
 	return true
-}
-
-func (s *pop) sleeps(v *trace.Schedule) bool {
-	for h := v.N - 1; h >= 0 && s.reads[h] != nil; h = s.reads[h].from - 1 {
-		if v.After(h) {
-			return false
-		}
-		if v.Head().Thread < s.choices[h].Thread {
-			return true
-		}
-	}
-	return false
 }
