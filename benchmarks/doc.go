@@ -7,5 +7,5 @@
 //
 //	heddle test -run TestFib_4 ./benchmarks
 //
-// Package table compares the numbers. BenchmarkFib4 measures the explorer's speed.
+// Package table compares the numbers. The benchmarks measure the explorer's speed.
 package benchmarks

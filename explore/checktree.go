@@ -10,16 +10,16 @@ import (
 func (s *optimal) checkTree(n int) {
 	var path []int32
 	s.checkBranches(n, s.wut[n], path)
-	if s.forest.live > len(s.forest.twigs) {
-		panic(fmt.Sprintf("explore: optimal: %d twigs of %d grow at event %d", s.forest.live, len(s.forest.twigs), n))
+	if s.forest.live > int(s.forest.size) {
+		panic(fmt.Sprintf("explore: optimal: %d twigs of %d grow at event %d", s.forest.live, s.forest.size, n))
 	}
 }
 
 func (s *optimal) checkBranches(n int, branches list, path []int32) {
 	f := &s.forest
-	for b := branches.first; b >= 0; b = f.twigs[b].next {
+	for b := branches.first; b >= 0; b = f.at(b).next {
 		path := append(path, b)
-		if next := f.twigs[b].branches; next.first >= 0 {
+		if next := f.at(b).branches; next.first >= 0 {
 			s.checkBranches(n, next, path)
 			continue
 		}
@@ -46,13 +46,13 @@ func (s *optimal) checkLeaf(n int, path []int32) {
 	}
 	branches := s.wut[n]
 	for i, b := range path { // Property 2
-		for p := branches.first; p != b; p = f.twigs[p].next {
-			if s.weak(&f.twigs[p], path[i:]) {
+		for p := branches.first; p != b; p = f.at(p).next {
+			if s.weak(f.at(p), path[i:]) {
 				panic(fmt.Sprintf("explore: optimal: %v is a weak initial of a later leaf of the wakeup tree at event %d",
-					f.twigs[p].Choice, n))
+					f.at(p).Choice, n))
 			}
 		}
-		branches = f.twigs[b].branches
+		branches = f.at(b).branches
 	}
 }
 
@@ -60,7 +60,7 @@ func (s *optimal) checkLeaf(n int, path []int32) {
 func (s *optimal) weak(t *twig, path []int32) bool {
 	f := &s.forest
 	for i, b := range path {
-		u := &f.twigs[b]
+		u := f.at(b)
 		if !u.shares(t) {
 			continue
 		}
@@ -68,14 +68,14 @@ func (s *optimal) weak(t *twig, path []int32) bool {
 			return false
 		}
 		for _, k := range path[:i] {
-			if s.dependent(u, &f.twigs[k]) {
+			if s.dependent(u, f.at(k)) {
 				return false
 			}
 		}
 		return true
 	}
 	for _, b := range path {
-		if s.dependent(t, &f.twigs[b]) {
+		if s.dependent(t, f.at(b)) {
 			return false
 		}
 	}

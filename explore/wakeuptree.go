@@ -13,15 +13,16 @@ import "heddle/trace"
 //     of w.
 type forest struct {
 	x     *trace.Execution
-	twigs []twig
-	free  int32 // the first of the twigs that are in no tree, -1 for none
-	live  int
+	pages []*page
+	size  int32             // twigs in pages
+	free  int32             // the first of the twigs that are in no tree, -1 for none
+	live  int               // twigs that are in a tree
 	ops   *trace.Operations // those of the twigs
 }
 
 func newForest(x *trace.Execution) forest { return forest{x: x, free: -1, ops: trace.NewOperations()} }
 
-// A list of branches, oldest first: indices of forest.twigs, -1 for none.
+// A list of branches, oldest first: numbers of twigs, -1 for none.
 type list struct{ first, last int32 }
 
 var none = list{-1, -1}
@@ -35,32 +36,33 @@ type twig struct {
 	next        int32 // the branch after it, -1 for none
 }
 
+// A page holds twigs. A forest grows by pages, not by being copied: large ones need no more memory for a moment than they have.
+type page [pageSize]twig
+
+const pageSize = 256
+
+// at is twig n.
+func (f *forest) at(n int32) *twig { return &f.pages[uint32(n)/pageSize][uint32(n)%pageSize] }
+
 // insert makes sure that the tree holds a leaf u with u ~ v, where ~ is that of Definition 4.5 and is decided as Lemma 4.6 does.
 // It returns whether the tree has grown. What is left of v has no meaning afterwards.
 func (f *forest) insert(tree *list, v *trace.Sequence) bool {
-	at := int32(-1)
-	for {
-		branches := tree
-		if at >= 0 {
-			branches = &f.twigs[at].branches
-			if branches.first < 0 {
-				return false // a leaf
-			}
-		}
+	for branches := tree; ; {
 		next := f.meet(*branches, v)
 		if next < 0 {
-			break
+			f.plant(branches, v)
+			return true
 		}
-		at = next
+		if branches = &f.at(next).branches; branches.first < 0 {
+			return false // a leaf
+		}
 	}
-	f.plant(tree, at, v)
-	return true
 }
 
 // meet finds the first of the branches that is a weak initial of v, and takes it out of v.
 func (f *forest) meet(branches list, v *trace.Sequence) int32 {
-	for b := branches.first; b >= 0; b = f.twigs[b].next {
-		t := &f.twigs[b]
+	for b := branches.first; b >= 0; b = f.at(b).next {
+		t := f.at(b)
 		op, partner := f.operations(t)
 		if v.WeakInitial(t.Choice, op, partner) {
 			v.Execute(t.Choice, op)
@@ -70,21 +72,17 @@ func (f *forest) meet(branches list, v *trace.Sequence) int32 {
 	return -1
 }
 
-// plant adds v as a path from twig at on, or from the root if at is -1.
-func (f *forest) plant(tree *list, at int32, v *trace.Sequence) {
+// plant adds v as a path to the branches.
+func (f *forest) plant(branches *list, v *trace.Sequence) {
 	for _, s := range v.Steps() {
 		n := f.grow()
-		t := &f.twigs[n]
+		t := f.at(n)
 		*t = twig{Choice: s.Choice, op: f.ops.Keep(f.x, s.Op), partner: -1, branches: none, next: -1}
 		if s.Partner >= 0 {
 			t.partner = f.ops.Keep(f.x, s.Partner)
 		}
-		branches := tree
-		if at >= 0 {
-			branches = &f.twigs[at].branches
-		}
 		f.add(branches, n)
-		at = n
+		branches = &t.branches
 	}
 }
 
@@ -101,7 +99,7 @@ func (f *forest) add(branches *list, n int32) {
 	if branches.first < 0 {
 		branches.first = n
 	} else {
-		f.twigs[branches.last].next = n
+		f.at(branches.last).next = n
 	}
 	branches.last = n
 }
@@ -110,36 +108,39 @@ func (f *forest) add(branches *list, n int32) {
 func (f *forest) grow() int32 {
 	f.live++
 	if n := f.free; n >= 0 {
-		f.free = f.twigs[n].next
+		f.free = f.at(n).next
 		return n
 	}
-	f.twigs = append(f.twigs, twig{})
-	return int32(len(f.twigs) - 1)
+	if f.size%pageSize == 0 {
+		f.pages = append(f.pages, new(page))
+	}
+	f.size++
+	return f.size - 1
 }
 
 // pluck takes the first branch off, frees it, and returns it together with the tree behind it.
 func (f *forest) pluck(branches *list) (trace.Choice, list) {
 	n := branches.first
-	t := &f.twigs[n]
+	t := f.at(n)
 	if branches.first = t.next; t.next < 0 {
 		*branches = none
 	}
 	tree := t.branches
 	f.release(n)
-	return f.twigs[n].Choice, tree
+	return t.Choice, tree
 }
 
 func (f *forest) release(n int32) {
 	f.live--
-	f.twigs[n].next = f.free
+	f.at(n).next = f.free
 	f.free = n
 }
 
 // fell frees a whole tree.
 func (f *forest) fell(tree list) {
 	for b := tree.first; b >= 0; {
-		next := f.twigs[b].next
-		f.fell(f.twigs[b].branches)
+		next := f.at(b).next
+		f.fell(f.at(b).branches)
 		f.release(b)
 		b = next
 	}
