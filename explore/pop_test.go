@@ -1,0 +1,115 @@
+package explore
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"heddle/prog"
+	"heddle/trace"
+)
+
+// A wanderer writes down the schedules that POP explores.
+type wanderer struct {
+	*pop
+	text   func(trace.Choice, *trace.Op) string
+	events []string // of the running execution
+	starts []string // "E1 | S" for each schedule, in the order in which they are explored
+	ends   []string // the complete executions
+}
+
+func (w *wanderer) Next(s *trace.State) (trace.Choice, bool) {
+	c, ok := w.pop.Next(s)
+	w.write()
+	return c, ok
+}
+
+func (w *wanderer) Backtrack() ([]trace.Choice, bool) {
+	w.ends = append(w.ends, strings.Join(w.events, " "))
+	choices, ok := w.pop.Backtrack()
+	w.events = w.events[:0]
+	w.write()
+	return choices, ok
+}
+
+// write brings events up to date, and notes when the end of a schedule is reached.
+func (w *wanderer) write() {
+	for i := len(w.events); i < w.x.Len(); i++ {
+		w.events = append(w.events, w.text(w.x.Choices()[i], w.x.Op(i)))
+		if len(w.events) == len(w.path.choices) {
+			w.starts = append(w.starts, strings.Join(w.events[:w.start], " ")+" | "+strings.Join(w.events[w.start:], " "))
+		}
+	}
+}
+
+// TestFigure1 follows section 2 of the paper on POP: the schedules of its figure 2, and what must not be explored.
+func TestFigure1(t *testing.T) {
+	p, err := prog.Paper("figure1", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := trace.NewNames()
+	registers := map[string]string{"r y": "a", "r x": "b", "s y": "c", "s z": "d", "s x": "e"}
+	text := func(c trace.Choice, op *trace.Op) string {
+		variable := p.Objects[op.Obj].Name
+		if op.Kind == trace.Store {
+			return variable + "=1"
+		}
+		return registers[string("-pqrs"[c.Thread])+" "+variable] + "=" + variable
+	}
+	o := Options{Names: names, Preemptions: -1}
+	d := driver{x: trace.NewExecution(names, o.Dependence), options: o, visit: func(*Execution) bool { return true }}
+	w := &wanderer{pop: newPOP(d.x, o).(*pop), text: text}
+	d.explorer = w
+	d.run(prog.NewMachine(p, names))
+	if r := d.result; r.Executions != 32 || r.Blocked != 0 {
+		t.Errorf("got %d executions and %d blocked, want 32 and none", r.Executions, r.Blocked)
+	}
+	for _, want := range []string{
+		"x=1 | g=1 a=y",          // from E1: the race of y=1 and a=y
+		"x=1 | c=y",              // from E1: the race of y=1 and c=y
+		" | g=1 a=y b=x",         // sigma 1, from E2
+		" | c=y d=z e=x",         // sigma 2, from T5
+		" | c=y y=1 z=1 d=z e=x", // sigma 3, from E3
+		" | c=y y=1 g=1 a=y b=x", // sigma 4, from E3
+		"x=1 c=y y=1 | d=z",      // from E3: the race of z=1 and d=z, which leads to T5
+	} {
+		if n := count(w.starts, want); n != 1 {
+			t.Errorf("the schedule %q was explored %d times, want once", want, n)
+		}
+	}
+	// The first event of a race must be in no schedule: a=y is in E2.
+	if n := count(w.starts, "x=1 | c=y y=1"); n > 0 {
+		t.Errorf("the race of a=y and y=1 was reversed in E2")
+	}
+	checkSleeping(t, w.ends)
+}
+
+// checkSleeping checks that executions that begin with a read schedule of the race with x=1 go on with another one only in one of
+// the two possible orders.
+func checkSleeping(t *testing.T, ends []string) {
+	t.Helper()
+	both := 0
+	for _, e := range ends {
+		events := strings.Fields(e)
+		b, r, x := slices.Index(events, "b=x"), slices.Index(events, "e=x"), slices.Index(events, "x=1")
+		if b > x || r > x {
+			continue
+		}
+		if both++; b > r {
+			t.Errorf("%s: e=x comes first, want b=x, whose thread was started first", e)
+		}
+	}
+	if both == 0 {
+		t.Errorf("no execution has both reads before x=1")
+	}
+}
+
+func count(list []string, s string) (n int) {
+	for _, l := range list {
+		if l == s {
+			n++
+		}
+	}
+	return n
+}
