@@ -73,11 +73,7 @@ func (f *frame) detour(n int, read *reading) *detour {
 // is new. It returns false if the bound refuses it.
 func (s *pop) explore(f *frame, d *detour) bool {
 	p := &s.path
-	p.set(&f.branch, d.n)
-	for _, c := range d.steps {
-		p.add(c, trace.Inside, nil)
-	}
-	p.reads[len(p.reads)-1] = d.read
+	p.follow(f, d)
 	s.start = d.n
 	at := 0
 	for at < len(s.choices) && s.choices[at] == p.choices[at] {
@@ -91,6 +87,15 @@ func (s *pop) explore(f *frame, d *detour) bool {
 	s.branch.set(p, at)
 	_, ok := s.follow(at)
 	return ok
+}
+
+// follow makes b the path of d.
+func (b *branch) follow(f *frame, d *detour) {
+	b.set(&f.branch, d.n)
+	for _, c := range d.steps {
+		b.add(c, trace.Inside, nil)
+	}
+	b.reads[len(b.reads)-1] = d.read
 }
 
 // share estimates the share of the tree that is done: an execution and its schedules are taken to stand for parts of one size.

@@ -97,7 +97,7 @@ func checkSleeping(t *testing.T, ends []string) {
 			continue
 		}
 		if both++; b > r {
-			t.Errorf("%s: e=x comes first, want b=x, whose thread was started first", e)
+			t.Errorf("%s: e=x comes first, want b=x, whose thread's name comes first", e)
 		}
 	}
 	if both == 0 {

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"fmt"
 	"time"
 
 	"heddle/trace"
@@ -22,6 +23,8 @@ type Options struct {
 	Seed int64
 	// K is the depth of pct; 0 for the algorithm's own default.
 	K int
+	// Part, if not nil, is the part to explore, of an exploration by an algorithm that can be divided.
+	Part *Part
 }
 
 // A Result says what an exploration did so far.
@@ -40,6 +43,9 @@ type Result struct {
 	Diverged int
 	// Fallbacks counts the races for which all enabled transitions were taken, for want of a better answer.
 	Fallbacks int
+	// Rest is what a bound on executions or time, or the visit function, has left to explore, if the algorithm can be divided: with
+	// the executions of its parts, explored one by one, those of this Result are those of the whole exploration.
+	Rest []Part
 	// Note, of an exploration that samples, says in a sentence what was sampled.
 	Note string
 }
@@ -98,6 +104,13 @@ func Run(p trace.Program, algorithm string, o Options, visit func(*Execution) bo
 	}
 	d := driver{x: trace.NewExecution(o.Names, o.Dependence), options: o, visit: visit}
 	d.explorer = a.make(d.x, o)
+	if o.Part != nil {
+		s, ok := d.explorer.(divisible)
+		if !ok {
+			return Result{}, fmt.Errorf("explore: %s cannot explore a part", algorithm)
+		}
+		s.begin(o.Part)
+	}
 	d.run(p)
 	if s, ok := d.explorer.(sampler); ok {
 		d.result.Complete, d.result.Cut = false, true
@@ -131,19 +144,38 @@ func (d *driver) run(p trace.Program) {
 		d.gaveUp = false
 		execution.Outcome = p.Run(prefix, next)
 		d.count(&execution)
-		if !d.visit(&execution) || d.late || d.result.Diverged > 0 {
+		goOn := d.visit(&execution)
+		if d.late || d.result.Diverged > 0 || !goOn && !d.divisible() {
+			d.leave(d.late) // an execution that ran out of time is not counted
 			return
 		}
 		var more bool
-		if prefix, more = d.explorer.Backtrack(); !more {
+		prefix, more = d.explorer.Backtrack()
+		switch {
+		case !goOn:
+			d.leave(more)
+			return
+		case !more:
 			d.result.Cut = d.result.Cut || d.explorer.standing().cut
 			d.result.Complete = !d.result.Cut
 			return
-		}
-		if d.full() {
+		case d.full():
 			d.result.Cut = true
+			d.leave(true)
 			return
 		}
+	}
+}
+
+func (d *driver) divisible() bool {
+	_, ok := d.explorer.(divisible)
+	return ok
+}
+
+// leave hands over what is left; running says that the execution begun last, or about to be, is part of it.
+func (d *driver) leave(running bool) {
+	if s, ok := d.explorer.(divisible); ok && d.result.Diverged == 0 {
+		d.result.Rest = s.rest(running)
 	}
 }
 

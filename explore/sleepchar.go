@@ -14,13 +14,13 @@ type reading struct {
 }
 
 // sleeps says whether the head of v, a read, sleeps in E1: it is to come before one of the reads that stand directly before e. The
-// read of the thread that was started first comes first.
+// read of the thread whose name comes first comes first: names, unlike numbers, are the same in all processes.
 func (s *pop) sleeps(v *trace.Schedule) bool {
 	for h := v.N - 1; h >= 0 && s.reads[h] != nil; h = s.reads[h].from - 1 {
 		if v.After(h) {
 			return false
 		}
-		if v.Head().Thread < s.choices[h].Thread {
+		if s.x.Names().Before(v.Head().Thread, s.choices[h].Thread) {
 			return true
 		}
 	}

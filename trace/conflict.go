@@ -139,7 +139,7 @@ func (r *relation) includes(a, b role) bool {
 
 // Leads says whether the schedule may stand for all those that end in another of its Dones. Dones of one WaitGroup are
 // independent until the counter falls below zero: if e is one of them, it is not the head alone that is in conflict with it but
-// all Dones that use the counter up, and each of them is the head of a schedule in some execution. The one of the last thread leads.
+// all Dones that use the counter up, and each of them is the head of a schedule in some execution. The one whose thread's name comes last leads.
 func (s *Schedule) Leads() bool {
 	x := s.x
 	head := &s.last
@@ -148,7 +148,7 @@ func (s *Schedule) Leads() bool {
 		return true
 	}
 	for t := range s.to {
-		if Thread(t) > head.Thread && s.to[t] > s.from[t] && !s.inside(Thread(t)) {
+		if s.to[t] > s.from[t] && x.names.Before(head.Thread, Thread(t)) && !s.inside(Thread(t)) {
 			return false
 		}
 	}

@@ -78,6 +78,9 @@ func (n *Names) Parse(path string) (Thread, error) {
 	return t, nil
 }
 
+// Before orders threads by their paths, so that the order is the same whatever numbers the threads have.
+func (n *Names) Before(a, b Thread) bool { return n.threads[a].path < n.threads[b].path }
+
 // Hash depends on the path of t only.
 func (n *Names) Hash(t Thread) uint64 {
 	if t == NoThread {

@@ -1,0 +1,105 @@
+package explore_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"heddle/explore"
+	"heddle/prog"
+	"heddle/trace"
+)
+
+// TestParts divides explorations at random points, explores the parts in any order, each with a machine and an explorer of its
+// own, and compares the sum with the whole.
+func TestParts(t *testing.T) {
+	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) {
+		return caught(func() (int, string) {
+			whole := run(t, p, "pop", explore.Options{Dependence: d, MaxExecutions: 2000})
+			if whole.result.Cut {
+				return 0, ""
+			}
+			return len(whole.traces), compareParts(t, p, d, whole)
+		})
+	})
+}
+
+func TestPartsOfPapers(t *testing.T) {
+	for _, c := range []struct {
+		program string
+		n       int
+	}{{"fib", 3}, {"lastzero", 8}, {"philosophers", 4}, {"expmem", 5}, {"mpat", 4}} {
+		p, err := prog.Paper(c.program, c.n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if problem := compareParts(t, p, trace.Standard, run(t, p, "pop", explore.Options{})); problem != "" {
+			t.Errorf("%s %d: %s", c.program, c.n, problem)
+		}
+	}
+}
+
+func compareParts(t testing.TB, p *prog.Program, d trace.Dependence, whole exploration) string {
+	r := rand.New(rand.NewPCG(uint64(whole.result.Steps), 4))
+	got := exploration{traces: map[uint64]int{}}
+	for todo := []work{{}}; len(todo) > 0; {
+		i := r.IntN(len(todo))
+		part := todo[i]
+		todo[i] = todo[len(todo)-1]
+		result, names := explorePart(t, p, d, part, 1+r.IntN(6), r.IntN(2) == 0, got.traces)
+		todo = todo[:len(todo)-1]
+		for _, rest := range result.Rest {
+			todo = append(todo, work{rest, names})
+		}
+		got.result.Executions += result.Executions
+		got.result.Blocked += result.Blocked
+		got.result.Steps += result.Steps
+		if result.Complete && len(result.Rest) > 0 {
+			return fmt.Sprintf("a part is complete and leaves %d parts", len(result.Rest))
+		}
+		if got.result.Executions > whole.result.Executions {
+			return "the parts have more executions than the whole"
+		}
+	}
+	if got.result.Executions != whole.result.Executions || got.result.Blocked > 0 || got.result.Steps != whole.result.Steps {
+		return fmt.Sprintf("got %d executions, %d blocked, %d steps, want %d, 0, %d", got.result.Executions, got.result.Blocked,
+			got.result.Steps, whole.result.Executions, whole.result.Steps)
+	}
+	for h, n := range whole.traces {
+		if got.traces[h] != n {
+			return fmt.Sprintf("a trace was explored %d times, want %d", got.traces[h], n)
+		}
+	}
+	return ""
+}
+
+// A work is a part and the names of its threads.
+type work struct {
+	part  explore.Part
+	names *trace.Names
+}
+
+// explorePart explores n executions of the part, or all if it has less, with names of their own, and adds their traces.
+func explorePart(t testing.TB, p *prog.Program, d trace.Dependence, w work, n int, bound bool, traces map[uint64]int) (explore.Result, *trace.Names) {
+	t.Helper()
+	names := trace.NewNames()
+	if err := w.part.Rename(w.names, names); err != nil {
+		t.Fatal(err)
+	}
+	o := explore.Options{Names: names, Dependence: d, Preemptions: -1, Part: &w.part}
+	if bound {
+		o.MaxExecutions = n
+	}
+	left := n
+	result, err := explore.Run(prog.NewMachine(p, names), "pop", o, func(e *explore.Execution) bool {
+		if e.Maximal {
+			traces[e.Hash()]++
+		}
+		left--
+		return bound || left > 0
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result, names
+}
