@@ -5,14 +5,18 @@ import (
 	"strings"
 )
 
-// Paper returns one of the programs that the papers measure, in the size n. Shared variables of atomic type are atomics;
-// those under a mutex are left out, since plain accesses are no visible operations there.
-func Paper(name string, n int) (*Program, error) {
+// Paper returns one of the programs that the papers measure, in the given size, which is one number or two. Shared variables
+// of atomic type are atomics; those under a mutex are left out where their values do not matter, since plain accesses are no
+// visible operations there.
+func Paper(name string, size ...int) (*Program, error) {
 	write, ok := papers[name]
 	if !ok {
 		return nil, fmt.Errorf("prog: no program of the papers is called %q", name)
 	}
-	w := &writer{n: n}
+	if len(size) != 1 && len(size) != 2 {
+		return nil, fmt.Errorf("prog: %s: a size is one number or two, not %d", name, len(size))
+	}
+	w := &writer{n: size[0], m: size[len(size)-1]}
 	write(w)
 	return Parse(w.head.String() + w.main.String() + w.bodies.String())
 }
@@ -21,11 +25,12 @@ var papers = map[string]func(*writer){
 	"readers": readers, "lastzero": lastzero, "fib": fib, "writers": writers, "circular": circular, "pi": pi, "mpat": mpat,
 	"philosophers": philosophers, "figure1": figure1, "groups": groups, "expmem": expmem,
 	"length": length, "trylock": trylock, "rwlocks": rwlocks,
+	"filesystem": filesystem, "indexer": indexer, "dispatcher": dispatcher, "poke": poke, "prodcons": prodcons,
 }
 
 // A writer puts a text together: declarations, the main thread, the others.
 type writer struct {
-	n                  int
+	n, m               int // the size: its first number, and its last
 	head, main, bodies strings.Builder
 }
 
