@@ -57,13 +57,14 @@ func (x *Execution) full(a *Alarm, with bool) bool {
 // alarmsAfter makes the alarms after pre(E, e).u, or after pre(E, e).u.e.
 func (x *Execution) alarmsAfter(with bool) {
 	r := &x.reversal
-	r.alarms = append(r.alarms[:0], x.alarmsAt(r.e)...)
-	r.horizon = x.states[r.e].horizon
-	if with {
-		x.alarm(r.e)
+	from := r.e
+	if r.early {
+		from = 0
 	}
-	for f := r.e + 1; f < int32(len(x.events)); f++ {
-		if x.happened(f, false) {
+	r.alarms = append(r.alarms[:0], x.alarmsAt(from)...)
+	r.horizon = x.states[from].horizon
+	for f := from; f < int32(len(x.events)); f++ {
+		if x.happened(f, with) {
 			x.alarm(f)
 		}
 	}

@@ -242,8 +242,12 @@ func (x *Execution) listWithout() {
 	}
 	to := x.without()
 	r.listed, r.w = true, r.w[:0]
-	for f := r.e + 1; f < int32(len(x.events)); f++ {
-		if e := &x.events[f]; e.index <= to[e.Thread] {
+	from := r.e + 1
+	if r.early {
+		from = 0
+	}
+	for f := from; f < int32(len(x.events)); f++ {
+		if e := &x.events[f]; e.index > r.base[e.Thread] && e.index <= to[e.Thread] {
 			r.w = append(r.w, f)
 		}
 	}

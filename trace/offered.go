@@ -89,7 +89,7 @@ func (x *Execution) statusAfter(o Object, with bool) status {
 	}
 	x.chain = x.chain[:0]
 	s := x.objects[o].now
-	for k := x.objects[o].last; k >= 0 && x.touches[k].event >= x.reversal.e; k = x.touches[k].prior {
+	for k := x.objects[o].last; k >= 0 && (x.reversal.early || x.touches[k].event >= x.reversal.e); k = x.touches[k].prior {
 		s = x.touches[k].before
 		if x.happened(x.touches[k].event, with) {
 			x.chain = append(x.chain, k)

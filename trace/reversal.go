@@ -35,6 +35,10 @@ type reversal struct {
 	out    []int32 // events of w that the sequence leaves out
 	laters []int32 // see pendingWithout
 
+	extensions bool // see Extensions
+	early      bool // base holds what happens before e only
+	past       cut
+
 	sequence  Sequence
 	alarms    []Alarm // see alarmsAfter
 	horizon   int64
@@ -62,7 +66,11 @@ func (x *Execution) Reversals(visit func(*Sequence)) {
 			x.reverse(r.later[k])
 		}
 		if again || r.timers || r.below >= r.fresh && r.below != noEvent {
-			x.disabledBy(e)
+			if r.extensions {
+				x.disabledEarly(e)
+			} else {
+				x.disabledBy(e)
+			}
 		}
 	}
 	r.fresh = int32(len(x.events))
@@ -79,6 +87,32 @@ func (x *Execution) leaveOut(e int32) {
 	r.e, r.known, r.listed = e, false, false
 }
 
+// Extensions is Reversals, but for the transitions that e disables it takes the events that happen before e only in place of pre(E, e),
+// and u from all others that do not happen after e. So what it shows, but for the order of a sequence, depends on the trace alone, not
+// on which of its executions E is: each transition that an event disables is shown after every past that it can have. The
+// sequences may be labelled, nothing else.
+func (x *Execution) Extensions(visit func(*Sequence)) {
+	x.reversal.extensions = true
+	x.Reversals(visit)
+	x.reversal.extensions = false
+}
+
+// disabledEarly is disabledBy with nothing before e but what happens before it.
+func (x *Execution) disabledEarly(e int32) {
+	r := &x.reversal
+	ev := &x.events[e]
+	for t := range r.past {
+		r.past[t] = 0
+	}
+	copy(r.past, x.clocks[ev.clock.from:ev.clock.from+ev.clock.n])
+	r.past.drop(ev)
+	r.base, r.past = r.past, r.base
+	r.early, r.known, r.listed = true, false, false
+	x.disabledBy(e)
+	r.base, r.past = r.past, r.base
+	r.early = false
+}
+
 // prepare fills the tables of operations and races.
 func (x *Execution) prepare() {
 	r := &x.reversal
@@ -90,7 +124,7 @@ func (x *Execution) prepare() {
 		}
 	}
 	for len(r.base) < len(x.threads) {
-		r.base, r.notdep, r.part = append(r.base, 0), append(r.notdep, 0), append(r.part, 0)
+		r.base, r.notdep, r.part, r.past = append(r.base, 0), append(r.notdep, 0), append(r.part, 0), append(r.past, 0)
 	}
 	for t := range x.threads {
 		r.base[t] = int32(len(x.threads[t].events))

@@ -1,0 +1,175 @@
+package trace
+
+import "sort"
+
+// A Label says what one event is: the transition, and what orders it with other events. Package unfold names events by it.
+type Label struct {
+	Choice
+	Joint bool
+	// Past are events of the execution that happen before it: each event that does is one of them, or happens before one of
+	// them. In no order, and some more than once.
+	Past    []int32
+	Touches []Touch
+}
+
+// A Role is how an event acts on an object, as far as dependence tells roles apart.
+type Role = role
+
+// NumRoles is the number of roles.
+const NumRoles = numRoles
+
+// A Touch is what an event does to one object.
+type Touch struct {
+	Object Object
+	Role   Role
+	// Delta is what a Done adds to a WaitGroup's counter; 0 for all other operations.
+	Delta int32
+	// Floor is the WaitGroup's counter after the newest event so far that is dependent with whatever is done to it; the touch
+	// counts if it is such.
+	Floor int32
+}
+
+// Roles says whether events of different threads that act on one object in these roles are dependent.
+func (d Dependence) Roles(a, b Role) bool { return relations[d].dependent[a][b] }
+
+// Full says whether an event that acts on an object in role r is dependent with whatever is done to the object.
+func (d Dependence) Full(r Role) bool { return relations[d].full[r] }
+
+// Label fills in the label of event i.
+func (x *Execution) Label(i int, l *Label) {
+	e := &x.events[i]
+	l.Choice, l.Joint = e.Choice, e.partnerOp >= 0
+	l.Past, l.Touches = l.Past[:0], l.Touches[:0]
+	x.follow(l, e.before, x.threads[e.Thread].birth)
+	if l.Joint {
+		x.follow(l, e.partnerPrior, x.threads[e.Partner].birth)
+	}
+	x.followBarriers(l, int32(i), e.barrier)
+	end := int32(len(x.touches))
+	if i+1 < len(x.events) {
+		end = x.events[i+1].touch
+	}
+	for k := e.touch; k < end; k++ {
+		t := &x.touches[k]
+		x.label(l, t.object, t.role, t.prior, t.before, &x.ops[e.op].op, func(int32) bool { return true })
+	}
+}
+
+// follow adds the event of a thread before the labelled one, the one before its start if it is the thread's first.
+func (x *Execution) follow(l *Label, before int32, birth span) {
+	if before < 0 {
+		before = x.at(birth)
+	}
+	if before >= 0 {
+		l.Past = append(l.Past, before)
+	}
+}
+
+// followBarriers adds the newest barrier before event i, and all events before it if the labelled event is a barrier.
+func (x *Execution) followBarriers(l *Label, i int32, barrier bool) {
+	if prior := x.events[i].barrierPrior; prior >= 0 {
+		l.Past = append(l.Past, prior)
+	}
+	for k := i - 1; barrier && k >= 0; k-- {
+		l.Past = append(l.Past, k)
+	}
+}
+
+// at is the event whose clock s is, or -1 for the clock of no event.
+func (x *Execution) at(s span) int32 {
+	if s.n == 0 {
+		return -1
+	}
+	return int32(sort.Search(len(x.events), func(i int) bool { return x.events[i].clock.from >= s.from }))
+}
+
+// label adds the touch of o in role r, after those touches from k on, newest first, whose events are in.
+func (x *Execution) label(l *Label, o Object, r role, k int32, before status, op *Op, in func(int32) bool) {
+	rel := x.relation
+	n := Touch{Object: o, Role: r}
+	if r == role(WGDone) {
+		n.Delta = int32(op.Arg)
+	}
+	floor := before.n // with no full touch: what it was at the start
+	if rel.full[r] && (op.Kind == WGAdd || op.Kind == WGDone) {
+		n.Floor = floor + int32(op.Arg)
+	}
+	stop := false
+	for k >= 0 && !stop {
+		t := &x.touches[k]
+		next := t.prior
+		if in(t.event) {
+			if rel.dependent[r][t.role] {
+				l.Past = append(l.Past, t.event)
+			}
+			if stop = rel.full[t.role]; !stop {
+				floor -= x.delta(t)
+			}
+		}
+		k = next
+	}
+	if !rel.full[r] {
+		n.Floor = floor
+	}
+	l.Touches = append(l.Touches, n)
+}
+
+// delta is what a touch adds to a WaitGroup's counter.
+func (x *Execution) delta(t *touch) int32 {
+	if t.role != role(WGDone) {
+		return 0
+	}
+	return int32(x.ops[x.events[t.event].op].op.Arg)
+}
+
+// Label fills in the label of the last step. It must be called before steps are taken out.
+func (v *Sequence) Label(l *Label) {
+	x := v.x
+	s := &v.last
+	op, partner := &x.ops[s.Op].op, (*Op)(nil)
+	l.Choice, l.Joint = s.Choice, s.Partner >= 0
+	l.Past, l.Touches = l.Past[:0], l.Touches[:0]
+	x.follow(l, -1, x.past(s.Op))
+	if l.Joint {
+		partner = &x.ops[s.Partner].op
+		x.follow(l, -1, x.past(s.Partner))
+	}
+	x.followBarriers(l, int32(v.N), op.Barrier())
+	in := func(f int32) bool { return x.happened(f, false) }
+	act := func(o Object, r role) {
+		if o == NoObject || l.touches(o) {
+			return
+		}
+		before := x.statusAfter(o, false)
+		if r == role(WGDone) && before.after(op.action(s.Choice, o)).n < 0 {
+			r = overdraw
+		}
+		x.label(l, o, r, x.objects[o].last, before, op, in)
+	}
+	if op.Kind == Select || l.Joint {
+		for _, p := range [...]*Op{op, partner} {
+			if p == nil {
+				continue
+			}
+			act(p.Obj, role(Select))
+			for i := range p.Cases {
+				act(p.Cases[i].Obj, role(Select))
+			}
+		}
+	} else {
+		act(op.Obj, role(op.Kind))
+		for i := range min(1, len(op.Cases)) { // a timer's channel
+			act(op.Cases[i].Obj, role(Select))
+		}
+	}
+	act(op.Clock, op.clockRole())
+}
+
+func (l *Label) touches(o Object) bool {
+	for i := range l.Touches {
+		if l.Touches[i].Object == o {
+			return true
+		}
+	}
+	return false
+}
