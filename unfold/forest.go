@@ -1,0 +1,63 @@
+package unfold
+
+// A forest holds trees of events that grow at their leaves, and answers which node is an ancestor of which: section 5.2. All
+// trees have the root ⊥, node 0, in common.
+//
+// A node at depth d has, beside its parent, pointers to its ancestors step, step², ... above it: as many as the number d in
+// base step has trailing zeros. So the way up by n nodes takes O(step · log n) hops, and a node has 1/(step-1) pointers on
+// average.
+type forest struct {
+	nodes []node
+	skips []int32
+}
+
+// A node is one event in one tree.
+type node struct {
+	parent int32
+	depth  int32
+	skips  int32 // its first skip pointer, an index of forest.skips
+	event  Event
+}
+
+// step is the base of the skip pointers. BenchmarkAncestor compares others; the paper's is 4 as well.
+const step = 4
+
+func newForest() forest { return forest{nodes: make([]node, 1)} }
+
+// add returns a new child of parent.
+func (f *forest) add(parent int32, e Event) int32 {
+	n := node{parent: parent, depth: f.nodes[parent].depth + 1, skips: int32(len(f.skips)), event: e}
+	at := parent
+	for d, size := n.depth, int32(step); d%step == 0; d, size = d/step, size*step {
+		at = f.ancestor(at, n.depth-size)
+		f.skips = append(f.skips, at)
+	}
+	f.nodes = append(f.nodes, n)
+	return int32(len(f.nodes) - 1)
+}
+
+// ancestor is the ancestor of n, or n itself, at a depth that is not greater than n's: the paper's q(n, depth).
+func (f *forest) ancestor(n, depth int32) int32 {
+	for {
+		at := &f.nodes[n]
+		up := at.depth - depth
+		if up == 0 {
+			return n
+		}
+		n = at.parent
+		for d, size, k := at.depth, int32(step), at.skips; d%step == 0 && size <= up; d, size, k = d/step, size*step, k+1 {
+			n = f.skips[k]
+		}
+	}
+}
+
+// below says whether n is a or a descendant of a.
+func (f *forest) below(n, a int32) bool {
+	depth := f.nodes[a].depth
+	return depth <= f.nodes[n].depth && f.ancestor(n, depth) == a
+}
+
+// apart says whether neither of two nodes is above the other.
+func (f *forest) apart(a, b int32) bool {
+	return a != b && !f.below(a, b) && !f.below(b, a)
+}

@@ -1,0 +1,238 @@
+package unfold
+
+import (
+	"slices"
+
+	"heddle/trace"
+)
+
+// An Event is one event of a Structure, numbered in the order in which events were added: an event has a greater number than
+// those in its history. 0 is ⊥, which causes every event (section 5.1).
+type Event int32
+
+// A Structure is a labelled prime event structure that grows.
+type Structure struct {
+	events  []event
+	threads forest
+	objects forest
+	before  []int32 // by node of objects: the tip that the event follows
+	tips    []tip
+	members []member // of the tips
+
+	maxima []maximum // of the events
+	index  map[uint64]Event
+	tipAt  map[uint64]int32
+	pairs  map[pair]struct{} // all f among the opposed of e
+	clash  [trace.NumRoles]uint64
+	full   [trace.NumRoles]bool
+
+	past scratch // the history of the event that is being added
+}
+
+// An event is what is known about an Event.
+type event struct {
+	trace.Choice
+	joint   bool
+	delta   int32 // what it adds to a WaitGroup's counter, if it is a Done that commutes with others
+	node    int32 // its node in its thread's tree
+	partner int32 // in its partner's if it is joint, else 0
+	// tmax and lmax (Definition 7): the newest event of each thread in [e], and the tip of each object.
+	tmax, lmax span
+	next       Event // the next one with the same hash, 0 for none
+	opposed    []Event
+}
+
+// A maximum is an entry of a mapping: a thread with a node of its tree, or an object with a tip. The entries of one event are
+// ordered by key.
+type maximum struct{ key, value int32 }
+
+type span struct{ from, n int32 }
+
+// A pair is two events in direct conflict.
+type pair struct{ e, f Event }
+
+type scratch struct {
+	threads, objects, merged []maximum
+	union                    []member
+}
+
+// New returns a structure that has no event but ⊥.
+func New(d trace.Dependence) *Structure {
+	s := &Structure{
+		events: make([]event, 1), threads: newForest(), objects: newForest(), before: make([]int32, 1), tips: make([]tip, 1),
+		index: map[uint64]Event{}, tipAt: map[uint64]int32{}, pairs: map[pair]struct{}{},
+	}
+	for a := range s.clash {
+		s.full[a] = d.Full(trace.Role(a))
+		for b := range s.clash {
+			if d.Roles(trace.Role(a), trace.Role(b)) {
+				s.clash[a] |= 1 << b
+			}
+		}
+	}
+	return s
+}
+
+// Len is the number of events, ⊥ included.
+func (s *Structure) Len() int { return len(s.events) }
+
+// Choice is the transition of e.
+func (s *Structure) Choice(e Event) trace.Choice { return s.events[e].Choice }
+
+func (s *Structure) threadsOf(e Event) []maximum {
+	m := s.events[e].tmax
+	return s.maxima[m.from : m.from+m.n]
+}
+
+func (s *Structure) objectsOf(e Event) []maximum {
+	m := s.events[e].lmax
+	return s.maxima[m.from : m.from+m.n]
+}
+
+// add returns the event with that label whose history is the local configurations of past together, which must be no two in
+// conflict. It takes O(|past| · n) time for n threads and objects in the history.
+func (s *Structure) add(l *trace.Label, past []Event) Event {
+	h := &s.past
+	h.threads, h.objects = h.threads[:0], h.objects[:0]
+	slices.Sort(past)
+	for i := len(past) - 1; i >= 0; i-- {
+		if e := past[i]; !s.covered(e) {
+			h.threads = s.merge(h.threads, s.threadsOf(e), s.laterNode)
+			h.objects = s.merge(h.objects, s.objectsOf(e), s.joinTips)
+		}
+	}
+	hash := s.hash(l)
+	for e := s.index[hash]; e != 0; e = s.events[e].next {
+		if s.named(e, l) {
+			return e
+		}
+	}
+	return s.grow(l, hash)
+}
+
+// covered says whether e is in the history gathered so far.
+func (s *Structure) covered(e Event) bool {
+	n := s.events[e].node
+	return s.threads.below(value(s.past.threads, int32(s.events[e].Thread)), n)
+}
+
+// value is the entry of key, 0 if there is none.
+func value(list []maximum, key int32) int32 {
+	i, ok := slices.BinarySearchFunc(list, key, func(m maximum, key int32) int { return int(m.key - key) })
+	if !ok {
+		return 0
+	}
+	return list[i].value
+}
+
+// merge joins the entries of b to those of a, and returns a.
+func (s *Structure) merge(a, b []maximum, join func(a, b int32) int32) []maximum {
+	out := s.past.merged[:0]
+	i := 0
+	for _, m := range b {
+		for i < len(a) && a[i].key < m.key {
+			out = append(out, a[i])
+			i++
+		}
+		if i < len(a) && a[i].key == m.key {
+			if a[i].value != m.value {
+				m.value = join(a[i].value, m.value)
+			}
+			i++
+		}
+		out = append(out, m)
+	}
+	out = append(out, a[i:]...)
+	s.past.merged = a
+	return out
+}
+
+// laterNode is the deeper one of two nodes on one path.
+func (s *Structure) laterNode(a, b int32) int32 {
+	if s.threads.nodes[a].depth < s.threads.nodes[b].depth {
+		return b
+	}
+	return a
+}
+
+// hash scatters the name of the event that is being added.
+func (s *Structure) hash(l *trace.Label) uint64 {
+	h := mix(uint64(uint32(l.Thread))<<32 | uint64(uint32(l.Partner)))
+	h = mix(h ^ uint64(uint16(l.Case))<<16 ^ uint64(uint16(l.PartnerCase)))
+	for _, m := range s.past.threads {
+		h = mix(h ^ uint64(uint32(m.key))<<32 ^ uint64(uint32(m.value)))
+	}
+	return h
+}
+
+// named says whether e is the event that is being added: whether transition and history are the same.
+func (s *Structure) named(e Event, l *trace.Label) bool {
+	ev := &s.events[e]
+	if ev.Choice != l.Choice {
+		return false
+	}
+	i := 0
+	h := s.past.threads
+	for _, m := range s.threadsOf(e) {
+		if m.value == ev.node || m.value == ev.partner {
+			m.value = s.threads.nodes[m.value].parent
+		}
+		if m.value == 0 {
+			continue
+		}
+		if i == len(h) || h[i] != m {
+			return false
+		}
+		i++
+	}
+	return i == len(h)
+}
+
+// grow adds the event.
+func (s *Structure) grow(l *trace.Label, hash uint64) Event {
+	e := Event(len(s.events))
+	h := &s.past
+	ev := event{Choice: l.Choice, joint: l.Joint, next: s.index[hash]}
+	s.index[hash] = e
+	ev.node = s.threads.add(value(h.threads, int32(l.Thread)), e)
+	h.threads = put(h.threads, int32(l.Thread), ev.node)
+	if l.Joint {
+		ev.partner = s.threads.add(value(h.threads, int32(l.Partner)), e)
+		h.threads = put(h.threads, int32(l.Partner), ev.partner)
+	}
+	for i := range l.Touches {
+		t := &l.Touches[i]
+		tip := s.touch(e, t, value(h.objects, int32(t.Object)))
+		h.objects = put(h.objects, int32(t.Object), tip)
+		if !s.full[t.Role] {
+			ev.delta = t.Delta
+		}
+	}
+	ev.tmax, ev.lmax = s.store(h.threads), s.store(h.objects)
+	s.events = append(s.events, ev)
+	return e
+}
+
+// put sets the entry of key.
+func put(list []maximum, key, value int32) []maximum {
+	i, ok := slices.BinarySearchFunc(list, key, func(m maximum, key int32) int { return int(m.key - key) })
+	if ok {
+		list[i].value = value
+		return list
+	}
+	return slices.Insert(list, i, maximum{key, value})
+}
+
+func (s *Structure) store(list []maximum) span {
+	from := int32(len(s.maxima))
+	s.maxima = append(s.maxima, list...)
+	return span{from, int32(len(list))}
+}
+
+// mix scatters the bits of x (the finalizer of splitmix64).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -1,0 +1,172 @@
+package unfold
+
+import (
+	"slices"
+
+	"heddle/trace"
+)
+
+// A tip is what a configuration has done to one object: the newest event that is dependent with whatever is done to the object,
+// and the events since, each of which is dependent with some of what can be done to it (with writes, if they are reads). Equal
+// tips have equal numbers; tip 0 is that of an object to which nothing has been done.
+//
+// Two configurations agree on an object if they have one tip, or one of them goes on from the other's. Under
+// trace.WholeObject no tip has members, and the tips are the nodes of the paper's lock trees.
+type tip struct {
+	full int32 // a node of Structure.objects
+	// Invariant: Structure.members[from:from+n] are ordered by event.
+	from, n int32
+	roles   uint64 // those of the members
+	clash   uint64 // the roles that are dependent with one of them
+	counter int32  // a WaitGroup's counter
+	next    int32  // the next one with the same hash, 0 for none
+}
+
+// A member is an event in one of the roles that commute with some.
+type member struct {
+	event Event
+	role  trace.Role
+}
+
+func (s *Structure) of(t int32) []member {
+	p := &s.tips[t]
+	return s.members[p.from : p.from+p.n]
+}
+
+// touch is the tip of an object after event e, which is being added, if its history leaves the tip before.
+func (s *Structure) touch(e Event, t *trace.Touch, before int32) int32 {
+	if !s.full[t.Role] {
+		s.past.union = append(append(s.past.union[:0], s.of(before)...), member{e, t.Role})
+		return s.tipOf(s.tips[before].full, s.past.union, s.counterAt(before, t)+t.Delta)
+	}
+	n := s.objects.add(s.tips[before].full, e)
+	s.before = append(s.before, before)
+	s.tips = append(s.tips, tip{full: n, counter: t.Floor})
+	return int32(len(s.tips) - 1)
+}
+
+// counterAt is the counter of a tip, which is not known while nothing has been done to the object.
+func (s *Structure) counterAt(before int32, t *trace.Touch) int32 {
+	if before == 0 {
+		return t.Floor
+	}
+	return s.tips[before].counter
+}
+
+// tipOf is the tip with these members, of which there is one at least.
+func (s *Structure) tipOf(full int32, members []member, counter int32) int32 {
+	h := mix(uint64(full))
+	for _, m := range members {
+		h = mix(h ^ uint64(m.event)<<8 ^ uint64(m.role))
+	}
+	for t := s.tipAt[h]; t != 0; t = s.tips[t].next {
+		if s.tips[t].full == full && slices.Equal(s.of(t), members) {
+			return t
+		}
+	}
+	t := tip{full: full, from: int32(len(s.members)), n: int32(len(members)), counter: counter, next: s.tipAt[h]}
+	for _, m := range members {
+		t.roles |= 1 << m.role
+		t.clash |= s.clash[m.role]
+	}
+	s.members = append(s.members, members...)
+	s.tips = append(s.tips, t)
+	s.tipAt[h] = int32(len(s.tips) - 1)
+	return s.tipAt[h]
+}
+
+// joinTips is the tip of two configurations together that agree on the object.
+func (s *Structure) joinTips(a, b int32) int32 {
+	if a == 0 || b == 0 || a == b {
+		return a | b
+	}
+	p, q := &s.tips[a], &s.tips[b]
+	if p.full != q.full {
+		if s.objects.nodes[p.full].depth > s.objects.nodes[q.full].depth {
+			return a
+		}
+		return b
+	}
+	counter := p.counter
+	s.past.union = s.past.union[:0]
+	k := 0
+	left, right := s.of(a), s.of(b)
+	for _, m := range right {
+		for k < len(left) && left[k].event < m.event {
+			s.past.union = append(s.past.union, left[k])
+			k++
+		}
+		if k < len(left) && left[k].event == m.event {
+			k++
+		} else {
+			counter += s.events[m.event].delta
+		}
+		s.past.union = append(s.past.union, m)
+	}
+	s.past.union = append(s.past.union, left[k:]...)
+	return s.tipOf(p.full, s.past.union, counter)
+}
+
+// clashes says whether two configurations with the tips a and b do not agree on the object: whether an event that only one of
+// them has is in direct conflict with an event that only the other has.
+func (s *Structure) clashes(a, b int32) bool {
+	if a == 0 || b == 0 || a == b {
+		return false
+	}
+	p, q := &s.tips[a], &s.tips[b]
+	if p.full == q.full {
+		return p.n > 0 && q.n > 0 && s.membersClash(a, b)
+	}
+	if s.objects.nodes[p.full].depth > s.objects.nodes[q.full].depth {
+		p, q, a = q, p, b
+	}
+	depth := s.objects.nodes[p.full].depth
+	if depth == s.objects.nodes[q.full].depth {
+		return true
+	}
+	next := s.objects.ancestor(q.full, depth+1)
+	if s.objects.nodes[next].parent != p.full {
+		return true
+	}
+	return p.n > 0 && !contains(s.of(s.before[next]), s.of(a))
+}
+
+// contains says whether all members of b are in a.
+func contains(a, b []member) bool {
+	i := 0
+	for _, m := range b {
+		for i < len(a) && a[i].event < m.event {
+			i++
+		}
+		if i == len(a) || a[i].event != m.event {
+			return false
+		}
+	}
+	return true
+}
+
+// membersClash says whether the members of two tips after the same event clash: a Done and a Wait do, and so do Dones that leave
+// the counter below zero together, because the last of them would be another event.
+func (s *Structure) membersClash(a, b int32) bool {
+	p, q := &s.tips[a], &s.tips[b]
+	counted := p.counter
+	left, right := s.of(a), s.of(b)
+	var mine, others uint64
+	i := 0
+	for _, m := range right {
+		for i < len(left) && left[i].event < m.event {
+			mine |= 1 << left[i].role
+			i++
+		}
+		if i < len(left) && left[i].event == m.event {
+			i++
+			continue
+		}
+		counted += s.events[m.event].delta
+		others |= s.clash[m.role]
+	}
+	for ; i < len(left); i++ {
+		mine |= 1 << left[i].role
+	}
+	return mine&others != 0 || counted < 0 && counted < min(p.counter, q.counter)
+}
