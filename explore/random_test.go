@@ -76,7 +76,7 @@ func againstSleep(t testing.TB, p *prog.Program, d trace.Dependence, limit int) 
 			return len(want.traces), a.Name + ": " + problem
 		}
 	}
-	return len(want.traces), ""
+	return len(want.traces), comparePartial(t, p, d, want.traces)
 }
 
 // caught makes a broken invariant something that is wrong with the program, so that the program is shrunk.

@@ -36,6 +36,7 @@ var Algorithms = []Algorithm{
 	{"source", Once, "one complete execution per trace, few blocked ones", "source-sets-2017, algorithms 1, 3 and 5", newSource},
 	{"optimal", Optimal, "one complete execution per trace, none blocked", "source-sets-2017, algorithms 2, 4 and 6", newOptimal},
 	{"pop", Optimal, "one complete execution per trace, none blocked", "parsimonious-optimal-dpor-2024, algorithms 1 and 2", newPOP},
+	{"quasi", Optimal, "one complete execution per trace, none blocked with -k 0", "quasi-optimal-por-2018, algorithm 1", newQuasi},
 }
 
 // Samplers are the algorithms that run some executions, not all: their explorations are never complete.

@@ -61,9 +61,9 @@ func table(t *testing.T, stanza string) string {
 	header, text, _ := strings.Cut(stanza, "\n")
 	p, err := prog.Parse(text)
 	var paper string
-	var size int
-	if n, _ := fmt.Sscanf(text, "paper %s %d", &paper, &size); n == 2 {
-		p, err = prog.Paper(paper, size)
+	size := make([]int, 2)
+	if n, _ := fmt.Sscanf(text, "paper %s %d %d", &paper, &size[0], &size[1]); n >= 2 {
+		p, err = prog.Paper(paper, size[:n-1]...)
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", header, err)
@@ -71,20 +71,31 @@ func table(t *testing.T, stanza string) string {
 	var lines []string
 	for d := range trace.Dependence(2) {
 		for _, a := range explore.Algorithms {
-			e := run(t, p, a.Name, explore.Options{Dependence: d, MaxExecutions: 4000})
-			r := e.result
-			line := fmt.Sprintf("%s %s: %d executions, %d blocked, %d traces", d, a.Name, r.Executions, r.Blocked, len(e.traces))
-			if e.result.Cut {
-				line = fmt.Sprintf("%s %s: more than 4000 executions", d, a.Name)
+			lines = append(lines, row(t, p, a.Name, d, 0))
+			for k := 1; a.Name == "quasi" && k <= 3; k++ {
+				lines = append(lines, row(t, p, a.Name, d, k))
 			}
-			if e.failed > 0 {
-				line += fmt.Sprintf(", %d with a failure", e.failed)
-			}
-			if e.result.Fallbacks > 0 {
-				line += fmt.Sprintf(", %d fallbacks", e.result.Fallbacks)
-			}
-			lines = append(lines, line)
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// row is what one algorithm does with p.
+func row(t *testing.T, p *prog.Program, algorithm string, d trace.Dependence, k int) string {
+	e := run(t, p, algorithm, explore.Options{Dependence: d, MaxExecutions: 4000, K: k})
+	r := e.result
+	if k > 0 {
+		algorithm = fmt.Sprintf("%s -k %d", algorithm, k)
+	}
+	line := fmt.Sprintf("%s %s: %d executions, %d blocked, %d traces", d, algorithm, r.Executions, r.Blocked, len(e.traces))
+	if e.result.Cut {
+		line = fmt.Sprintf("%s %s: more than 4000 executions", d, algorithm)
+	}
+	if e.failed > 0 {
+		line += fmt.Sprintf(", %d with a failure", e.failed)
+	}
+	if e.result.Fallbacks > 0 {
+		line += fmt.Sprintf(", %d fallbacks", e.result.Fallbacks)
+	}
+	return line
 }
