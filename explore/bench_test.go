@@ -34,6 +34,8 @@ func BenchmarkOptimal(b *testing.B) { benchmark(b, "optimal") }
 
 func BenchmarkPOP(b *testing.B) { benchmark(b, "pop") }
 
+func BenchmarkQuasi(b *testing.B) { benchmark(b, "quasi") }
+
 // benchmark explores the programs by one algorithm. It reports
 //
 //	executions/s executions per second, blocked ones included
