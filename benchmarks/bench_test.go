@@ -36,7 +36,7 @@ func BenchmarkSource(b *testing.B) { benchmark(b, "source") }
 
 // benchmark explores the programs by one algorithm. It reports
 //
-//	executions/s     complete executions per second
+//	executions/s     complete executions per second of processor time, which is what other processes do not change
 //	ratio            the time of the exploration by that of the same executions run again with no analysis, the fastest of each
 //	allocs/execution allocations, most of them the program's own, its goroutines' and variables', and a fresh testing.T
 //	allocs/step      those of them that grow with the length of an execution

@@ -88,8 +88,8 @@ type Benchmark struct {
 
 // A Cost is what something took.
 type Cost struct {
-	Seconds float64
-	Mallocs uint64 // allocations in the whole process
+	Seconds float64 // of processor time, in the whole process
+	Mallocs uint64  // allocations, likewise
 }
 
 // A Choice is one transition, as in a schedule file.
