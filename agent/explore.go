@@ -124,7 +124,7 @@ func (t *test) exploreWith(visible bool, visit func(*explore.Execution) bool) (e
 	t.use(sched.New(t.schedConfig(visible)))
 	t.executions = 0
 	options := explore.Options{Names: t.names, Dependence: dependence, MaxExecutions: c.MaxExecutions, Deadline: t.agent.deadline,
-		Preemptions: c.Preemptions, Seed: c.Seed, K: c.K}
+		Preemptions: c.Preemptions, Seed: c.Seed, K: c.K, MaxMemory: c.MaxMemory}
 	r, err := explore.Run(t.program, c.Algorithm, options, visit)
 	if err == nil && r.Diverged > 0 {
 		t.nondeterminism(r)
@@ -155,7 +155,8 @@ func (t *test) visit(e *explore.Execution) bool {
 		p.Depth, p.Share = e.Steps, e.Share()
 		t.send(result.Message{Type: "progress", Progress: p})
 	}
-	if f := t.program.Failure(); f != nil && !e.Blocked {
+	// What an execution that was given up shows, a complete one has shown or will: it has the same events up to there.
+	if f := t.program.Failure(); f != nil && !e.Blocked && !e.Revisited {
 		t.fail(*f, e.Choices(), e.Result.Executions)
 		return t.agent.config.KeepGoing
 	}
@@ -173,7 +174,7 @@ func (t *test) send(m result.Message) {
 
 func (t *test) progress(r explore.Result) *result.Progress {
 	return &result.Progress{Executions: r.Executions, Blocked: r.Blocked, Steps: r.Steps, MaxSteps: r.MaxSteps, Threads: r.Threads,
-		Elapsed: time.Since(t.began).Seconds(), PeakRSS: peakRSS()}
+		Elapsed: time.Since(t.began).Seconds(), PeakRSS: peakRSS(), States: r.States, Revisited: r.Revisited, StateBytes: r.Memory}
 }
 
 // done sends the verdict.
@@ -187,6 +188,9 @@ func (t *test) done(r explore.Result) {
 		m.Note = t.whyIncomplete(r)
 	case r.Executions == 1 && r.Threads <= 1:
 		m.Note = "nothing was explored: the test starts no second goroutine"
+	}
+	if r.Full {
+		m.Note = after(m.Note, "the memory for states was full (-max-memory): new ones were not kept")
 	}
 	if why := t.globals.partial; why != "" && m.Note == "" {
 		m.Note = "what package-level variables point to is not put back before each execution: " + why
@@ -206,7 +210,7 @@ func (t *test) whyIncomplete(r explore.Result) string {
 		return after(r.Note, "the time given by -timeout is over")
 	case r.Note != "":
 		return r.Note
-	case c.MaxExecutions > 0 && r.Executions+r.Blocked >= c.MaxExecutions:
+	case c.MaxExecutions > 0 && r.Executions+r.Blocked+r.Revisited >= c.MaxExecutions:
 		return "-max-executions " + strconv.Itoa(c.MaxExecutions) + " is reached"
 	case c.Preemptions >= 0:
 		return "executions with more than " + strconv.Itoa(c.Preemptions) + " preemptions were left out (-preemptions)"

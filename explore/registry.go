@@ -22,6 +22,7 @@ type Promise int
 
 const (
 	Sample  Promise = iota // some executions
+	States                 // every state
 	All                    // every trace
 	Once                   // one complete execution of every trace
 	Optimal                // and none that is given up asleep
@@ -39,14 +40,17 @@ var Algorithms = []Algorithm{
 	{"quasi", Optimal, "one complete execution per trace, none blocked with -k 0", "quasi-optimal-por-2018, algorithm 1", newQuasi},
 }
 
+// Stateful is not among Algorithms: it reaches every state, not every trace.
+var Stateful = Algorithm{"stateful", States, "every state and every failure, not every trace", "stateful-dpor-2008, figures 3 to 7", newStateful}
+
 // Samplers are the algorithms that run some executions, not all: their explorations are never complete.
 var Samplers = []Algorithm{
 	{"random", Sample, "samples: random walks", "", newRandom},
 	{"pct", Sample, "samples: each execution shows a bug of depth k with a known probability", "Burckhardt et al., ASPLOS 2010", newPCT},
 }
 
-// Registry is Algorithms and Samplers.
-func Registry() []Algorithm { return slices.Concat(Algorithms, Samplers) }
+// Registry is Algorithms, Stateful and Samplers.
+func Registry() []Algorithm { return slices.Concat(Algorithms, []Algorithm{Stateful}, Samplers) }
 
 // Find returns the algorithm of that name.
 func Find(name string) (Algorithm, error) {

@@ -25,6 +25,9 @@ type Options struct {
 	K int
 	// Part, if not nil, is the part to explore, of an exploration by an algorithm that can be divided.
 	Part *Part
+	// MaxMemory bounds the bytes in which stateful keeps states; 0 for no bound. When it is reached, exploration goes on with the
+	// states that it knows.
+	MaxMemory int64
 }
 
 // A Result says what an exploration did so far.
@@ -32,8 +35,10 @@ type Result struct {
 	Executions int // complete ones
 	Blocked    int // given up because all that was enabled slept
 	Steps      int // in all executions
-	MaxSteps   int // of the longest one
-	Threads    int // the most in one execution
+	// Transitions are the steps that were not replayed.
+	Transitions int
+	MaxSteps    int // of the longest one
+	Threads     int // the most in one execution
 	// Complete says that nothing is left to explore.
 	Complete bool
 	// Cut says that a bound, the program's own on steps included, cut something off.
@@ -41,6 +46,11 @@ type Result struct {
 	// Diverged is the 1-based step at which the program did not do what it did before after the same prefix, or 0. It ends
 	// the exploration.
 	Diverged int
+	// States counts the states that stateful has kept, Revisited the executions that it gave up in one of them, Cycles those
+	// of them that came back to a state of their own. Full says that its memory was full, and Memory what it took, in bytes.
+	States, Revisited, Cycles int
+	Memory                    int64
+	Full                      bool
 	// Fallbacks counts the races for which all enabled transitions were taken, for want of a better answer.
 	Fallbacks int
 	// Rest is what a bound on executions or time, or the visit function, has left to explore, if the algorithm can be divided: with
@@ -56,6 +66,8 @@ type Execution struct {
 	// Blocked says that the explorer gave the execution up: a complete one is equivalent to one explored before, or another
 	// will be.
 	Blocked bool
+	// Revisited says that the explorer gave the execution up because it came to a state that was visited before.
+	Revisited bool
 	// Result is the exploration's, this execution included.
 	Result *Result
 
@@ -94,6 +106,10 @@ type standing struct {
 	cut       bool // a bound has cut something off
 	diverged  bool // the program has contradicted what it had shown before
 	fallbacks int  // see Result
+
+	states, revisited, cycles int // likewise
+	bytes                     int64
+	full                      bool
 }
 
 // Run explores p with the named algorithm and calls visit after each execution, until visit returns false.
@@ -115,6 +131,9 @@ func Run(p trace.Program, algorithm string, o Options, visit func(*Execution) bo
 	if s, ok := d.explorer.(sampler); ok {
 		d.result.Complete, d.result.Cut = false, true
 		d.result.Note = s.note(&d.result)
+	}
+	if d.result.Cycles > 0 {
+		d.result.Note = "a state came back within one execution: it may never end"
 	}
 	return d.result, nil
 }
@@ -144,6 +163,7 @@ func (d *driver) run(p trace.Program) {
 		d.gaveUp = false
 		execution.Outcome = p.Run(prefix, next)
 		d.count(&execution)
+		d.result.Transitions += execution.Steps - max(0, len(prefix)-1)
 		goOn := d.visit(&execution)
 		if d.late || d.result.Diverged > 0 || !goOn && !d.divisible() {
 			d.leave(d.late) // an execution that ran out of time is not counted
@@ -193,7 +213,7 @@ func (d *driver) next(s *trace.State) (trace.Choice, bool) {
 // full says whether a bound forbids another execution.
 func (d *driver) full() bool {
 	n := d.options.MaxExecutions
-	return n > 0 && d.result.Executions+d.result.Blocked >= n || d.expired()
+	return n > 0 && d.result.Executions+d.result.Blocked+d.result.Revisited >= n || d.expired()
 }
 
 func (d *driver) expired() bool {
@@ -204,10 +224,12 @@ func (d *driver) expired() bool {
 func (d *driver) count(e *Execution) {
 	r, now := &d.result, d.explorer.standing()
 	e.Diverged = e.Diverged || now.diverged
-	e.Blocked = d.gaveUp && !e.Maximal && !e.Diverged
+	e.Revisited = now.revisited > r.Revisited
+	e.Blocked = d.gaveUp && !e.Maximal && !e.Diverged && !e.Revisited
 	switch {
 	case e.Diverged:
 		r.Diverged = e.Steps + 1
+	case e.Revisited:
 	case e.Blocked:
 		r.Blocked++
 	case e.Maximal:
@@ -220,4 +242,5 @@ func (d *driver) count(e *Execution) {
 	r.MaxSteps = max(r.MaxSteps, e.Steps)
 	r.Threads = max(r.Threads, d.x.Threads())
 	r.Fallbacks = now.fallbacks
+	r.States, r.Revisited, r.Cycles, r.Memory, r.Full = now.states, now.revisited, now.cycles, now.bytes, now.full
 }

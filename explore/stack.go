@@ -127,22 +127,31 @@ func (s *stack) next(taken func(int)) ([]trace.Choice, bool) {
 		s.x.Check()
 	}
 	for len(s.nodes) > 0 {
-		n := len(s.nodes) - 1
-		s.x.Truncate(n)
-		alts := s.of(n)
-		if t := s.nodes[n].taken; t >= 0 {
-			s.alts[t].mark |= done
-			s.nodes[n].taken = -1
-		}
-		for i := range alts {
-			if alts[i].mark&(backtrack|done|asleep) == backtrack && s.permits(i) {
-				s.take(i, taken)
-				return s.x.Choices(), true
-			}
+		if s.advance(taken) {
+			return s.x.Choices(), true
 		}
 		s.pop()
 	}
 	return nil, false
+}
+
+// advance goes back to the newest state and takes its first transition that is to be explored and is not. False means that
+// there is none.
+func (s *stack) advance(taken func(int)) bool {
+	n := len(s.nodes) - 1
+	s.x.Truncate(n)
+	alts := s.of(n)
+	if t := s.nodes[n].taken; t >= 0 {
+		s.alts[t].mark |= done
+		s.nodes[n].taken = -1
+	}
+	for i := range alts {
+		if alts[i].mark&(backtrack|done|asleep) == backtrack && s.permits(i) {
+			s.take(i, taken)
+			return true
+		}
+	}
+	return false
 }
 
 // share estimates the share of the tree that is done: a state's transitions are taken to lead to trees of one size.

@@ -23,8 +23,11 @@ var update = flag.Bool("update", false, "rewrite the expected results in testdat
 //	what each algorithm does with it
 //
 // and stanzas are apart by an empty line. -update writes what the algorithms do.
-func TestTables(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txt")
+func TestTables(t *testing.T) { stanzas(t, "testdata/*.txt", table) }
+
+// stanzas compares what table says of each stanza of the files with what stands there.
+func stanzas(t *testing.T, pattern string, table func(*testing.T, string) string) {
+	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no tables: %v", err)
 	}
@@ -58,16 +61,7 @@ func TestTables(t *testing.T) {
 
 // table is what all algorithms do with the program of a stanza.
 func table(t *testing.T, stanza string) string {
-	header, text, _ := strings.Cut(stanza, "\n")
-	p, err := prog.Parse(text)
-	var paper string
-	size := make([]int, 2)
-	if n, _ := fmt.Sscanf(text, "paper %s %d %d", &paper, &size[0], &size[1]); n >= 2 {
-		p, err = prog.Paper(paper, size[:n-1]...)
-	}
-	if err != nil {
-		t.Fatalf("%s: %v", header, err)
-	}
+	p := stanzaProgram(t, stanza)
 	var lines []string
 	for d := range trace.Dependence(2) {
 		for _, a := range explore.Algorithms {
@@ -98,4 +92,19 @@ func row(t *testing.T, p *prog.Program, algorithm string, d trace.Dependence, k 
 		line += fmt.Sprintf(", %d fallbacks", e.result.Fallbacks)
 	}
 	return line
+}
+
+// stanzaProgram is the program of a stanza.
+func stanzaProgram(t *testing.T, stanza string) *prog.Program {
+	header, text, _ := strings.Cut(stanza, "\n")
+	p, err := prog.Parse(text)
+	var paper string
+	size := make([]int, 2)
+	if n, _ := fmt.Sscanf(text, "paper %s %d %d", &paper, &size[0], &size[1]); n >= 2 {
+		p, err = prog.Paper(paper, size[:n-1]...)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", header, err)
+	}
+	return p
 }

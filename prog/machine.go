@@ -2,6 +2,7 @@ package prog
 
 import (
 	"fmt"
+	"strconv"
 
 	"heddle/trace"
 )
@@ -16,6 +17,11 @@ type Machine struct {
 	now     int64    // the virtual clock
 	over    bool     // the main thread has returned: no timer fires
 	failed  bool
+	// failures are where threads have failed: see Failures.
+	failures []string
+
+	abstraction Abstraction
+	text        []byte // scratch
 
 	state trace.State
 	alts  []trace.Choice
@@ -42,11 +48,21 @@ type thread struct {
 	woken        bool
 	op           trace.Op
 	cases        []trace.Case
+
+	// What Change needs.
+	executed int    // operations
+	got      []byte // the values that the last one returned
+	old      struct {
+		kids int
+		regs []int64
+	}
 }
 
 // NewMachine returns a machine for p, which must not change any more. Threads get their names from names.
 func NewMachine(p *Program, names *trace.Names) *Machine {
-	return &Machine{program: p, names: names, cells: make([]cell, len(p.Objects))}
+	m := &Machine{program: p, names: names, cells: make([]cell, len(p.Objects))}
+	m.state.Memory = m
+	return m
 }
 
 // Run is that of trace.Program.
@@ -85,7 +101,7 @@ func (m *Machine) reset() {
 			c.value = m.program.Objects[i].Init
 		}
 	}
-	m.threads, m.now, m.over, m.failed = m.threads[:0], 0, false, false
+	m.threads, m.now, m.over, m.failed, m.failures = m.threads[:0], 0, false, false, nil
 	m.start(0, 0, trace.NoThread)
 }
 
@@ -106,7 +122,7 @@ func (m *Machine) start(body int, name, parent trace.Thread) {
 	for range m.program.Bodies[body].Regs {
 		regs = append(regs, 0)
 	}
-	*t = thread{name: name, parent: parent, body: body, regs: regs, live: true, cases: t.cases, cond: trace.NoObject}
+	*t = thread{name: name, parent: parent, body: body, regs: regs, live: true, cases: t.cases, cond: trace.NoObject, got: t.got[:0], old: t.old}
 	m.proceed(n)
 }
 
@@ -156,7 +172,16 @@ func (m *Machine) local(n int, in *Instr) {
 	}
 }
 
-func (m *Machine) fail(t *thread) { m.failed, t.live = true, false }
+func (m *Machine) fail(t *thread) {
+	m.note(t)
+	t.live = false
+}
+
+// note notes that t has failed at the instruction that it stands at, or has just executed.
+func (m *Machine) note(t *thread) {
+	m.failed = true
+	m.failures = append(m.failures, m.names.Path(t.name)+" at "+strconv.Itoa(t.pc))
+}
 
 func (t *thread) eval(o Operand) int64 {
 	if o.Reg < 0 {

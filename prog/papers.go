@@ -26,6 +26,7 @@ var papers = map[string]func(*writer){
 	"philosophers": philosophers, "figure1": figure1, "groups": groups, "expmem": expmem,
 	"length": length, "trylock": trylock, "rwlocks": rwlocks,
 	"filesystem": filesystem, "indexer": indexer, "dispatcher": dispatcher, "poke": poke, "prodcons": prodcons,
+	"example1": example1, "sharedArray": sharedArray, "bbuf": bbuf,
 }
 
 // A writer puts a text together: declarations, the main thread, the others.

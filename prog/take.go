@@ -10,6 +10,7 @@ func (t *thread) waitsOn(o trace.Object) bool { return t.cond == o && !t.woken }
 func (m *Machine) take(c trace.Choice) {
 	n := m.byName[c.Thread]
 	t := &m.threads[n]
+	t.before()
 	if c.Partner != trace.NoThread && t.op.Kind != trace.CondSignal {
 		m.rendezvous(t, c)
 		m.proceed(m.byName[c.Partner])
@@ -38,9 +39,7 @@ func (m *Machine) take(c trace.Choice) {
 	default:
 		result = m.act(t, in, c)
 	}
-	if in.Dst >= 0 {
-		t.regs[in.Dst] = result
-	}
+	t.get(in.Dst, result)
 	m.proceed(n)
 }
 
@@ -49,20 +48,17 @@ func (m *Machine) at(t *thread) *Instr { return &m.program.Bodies[t.body].Code[t
 // rendezvous hands the value of t's send to its partner.
 func (m *Machine) rendezvous(t *thread, c trace.Choice) {
 	r := &m.threads[m.byName[c.Partner]]
+	r.before()
 	send, recv := m.at(t), m.at(r)
 	value := t.eval(send.A)
 	if t.op.Kind == trace.Select {
 		value = t.eval(send.Cases[c.Case].Value)
-		if send.Dst >= 0 {
-			t.regs[send.Dst] = int64(c.Case)
-		}
+		t.get(send.Dst, int64(c.Case))
 	}
 	if r.op.Kind == trace.Select {
 		value = int64(c.PartnerCase)
 	}
-	if recv.Dst >= 0 {
-		r.regs[recv.Dst] = value
-	}
+	r.get(recv.Dst, value)
 	t.pc++
 	r.pc++
 }
@@ -189,7 +185,9 @@ func (m *Machine) lock(t *thread, c *cell) int64 {
 		return truth(free)
 	case trace.RUnlock:
 		c.value-- // likewise
-		m.failed = m.failed || c.value < 0
+		if c.value < 0 {
+			m.note(t)
+		}
 	case trace.OnceBegin:
 		c.taken = !c.closed
 		return truth(!c.closed)

@@ -59,7 +59,7 @@ func compare(t *testing.T, command *clitest.Command, dir string, flags ...string
 		}
 	}
 	skip := "^(" + strings.Join(append(large, "None"), "|") + ")$"
-	for _, a := range explore.Algorithms {
+	for _, a := range slices.Concat(explore.Algorithms, []explore.Algorithm{explore.Stateful}) {
 		if a.Name == "exhaustive" {
 			continue
 		}

@@ -45,6 +45,9 @@ type Test struct {
 	Elapsed    float64
 	PeakRSS    int64 // bytes
 	Failures   []Failure
+	States     int    `json:",omitempty"` // that stateful has kept
+	Revisited  int    `json:",omitempty"` // executions that stateful gave up in a state that it had kept
+	stateBytes int64  // what the states take
 	Note       string `json:",omitempty"` // why the verdict is incomplete, or that nothing was explored
 }
 
@@ -73,6 +76,7 @@ func (t *Test) Progress(p *result.Progress) {
 	t.Executions, t.Blocked = p.Executions, p.Blocked
 	t.Steps, t.MaxSteps, t.Threads = p.Steps, p.MaxSteps, p.Threads
 	t.Elapsed, t.PeakRSS = p.Elapsed, p.PeakRSS
+	t.States, t.Revisited, t.stateBytes = p.States, p.Revisited, p.StateBytes
 }
 
 // Done sets the verdict of t. A test with a failure has failed, whatever verdict says. A test that passed is complete, one that failed only
@@ -103,7 +107,7 @@ func (t *Test) status() string {
 }
 
 func (t *Test) summary(unit string) string {
-	n := count(t.Executions, unit)
+	n := count(t.Executions, unit) + t.states()
 	switch {
 	case t.Verdict == Fail:
 		text := count(len(t.Failures), "failure") + " in " + count(t.begun(), "execution")
@@ -119,6 +123,15 @@ func (t *Test) summary(unit string) string {
 		return n + " explored, no failure so far: " + t.Note
 	}
 	return n + " explored, no failure so far"
+}
+
+// states says how many states were kept, at what price.
+func (t *Test) states() string {
+	if t.States == 0 {
+		return ""
+	}
+	text := fmt.Sprintf(" and %d re-visited, %s", t.Revisited, count(t.States, "state"))
+	return text + fmt.Sprintf(" (%d bytes each, %.0f/s)", t.stateBytes/int64(t.States), float64(t.States)/max(t.Elapsed, 1e-3))
 }
 
 // begun is how many executions were begun at least: the one that failed last may not have become complete.

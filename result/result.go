@@ -28,6 +28,7 @@ type Config struct {
 	MaxSteps      int   // 0 none
 	Preemptions   int   // -1 none
 	Timeout       int64 // nanoseconds for all tests of the binary together; 0 none
+	MaxMemory     int64 // bytes in which stateful keeps states; 0 none
 	Seed          int64
 	K             int // the k of quasi, the depth of pct
 
@@ -78,6 +79,9 @@ type Progress struct {
 	Share      float64 // estimate of the share of the tree that is done, 0 to 1
 	Elapsed    float64 // seconds
 	PeakRSS    int64   // bytes
+	// States are those that stateful has kept, Revisited the executions that it gave up in one of them, StateBytes what they take.
+	States, Revisited int   `json:",omitempty"`
+	StateBytes        int64 `json:",omitempty"`
 }
 
 // A Benchmark compares an exploration with the same executions, blocked ones included, run again with no analysis.

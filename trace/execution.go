@@ -24,12 +24,14 @@ type Execution struct {
 	barrier int32   // the newest barrier event, -1 for none
 
 	hashes []uint64 // Invariant: hashes[i] is the combined hash of the first i events.
+	pasts  []Hash   // Invariant: pasts[i] is the combined hash of the first i+1 events.
 
 	races     []int32 // see Races; those of the first event, then those of the second, ...
 	preds     []int32 // scratch: the dependent predecessors of an event
 	firsts    []int32 // scratch: the initials of a sequence
 	chain     []int32 // scratch: touches of one object
 	disablers []Disabler
+	future    []FutureRace
 	again     []int32
 	several   int     // Selects, TimerFires and Wakes among ops: operations on several objects
 	seen      []int32 // by Thread: the stamp of the last search that met it
@@ -228,6 +230,7 @@ func (x *Execution) Truncate(n int) {
 		x.touches, x.clocks = x.touches[:e.touch], x.clocks[:e.clock.from]
 		x.events, x.choices = x.events[:n], x.choices[:n]
 		x.hashes = x.hashes[:min(len(x.hashes), n+1)]
+		x.pasts = x.pasts[:min(len(x.pasts), n)]
 		x.races = x.races[:e.race]
 	}
 	m := x.states[n]

@@ -1,5 +1,7 @@
 package trace
 
+import "encoding/binary"
+
 // Hash is the canonical hash of the Mazurkiewicz trace: equal for equivalent executions, and for others different but by
 // accident. It depends on the names of threads, not on the order of events, on objects or on addresses.
 func (x *Execution) Hash() uint64 {
@@ -7,6 +9,23 @@ func (x *Execution) Hash() uint64 {
 		x.hashes = append(x.hashes, x.hashes[i]+x.hash(&x.events[i]))
 	}
 	return x.hashes[len(x.events)]
+}
+
+// Past is a hash of the Mazurkiewicz trace that holds more than Hash.
+func (x *Execution) Past() Hash {
+	x.Hash()
+	for i := len(x.pasts); i < len(x.events); i++ {
+		event := x.hashes[i+1] - x.hashes[i]
+		last := Hash{}
+		if i > 0 {
+			last = x.pasts[i-1]
+		}
+		x.pasts = append(x.pasts, last.Plus(Hash{}.Then(event)))
+	}
+	if len(x.events) == 0 {
+		return Hash{}
+	}
+	return x.pasts[len(x.events)-1]
 }
 
 // hash names one event by its thread, index, kind, alternative and past.
@@ -24,3 +43,23 @@ func (x *Execution) hash(e *event) uint64 {
 	}
 	return mix(h ^ past)
 }
+
+// HashOf hashes a text.
+func HashOf(text []byte) Hash {
+	h := Hash{uint64(len(text)), ^uint64(len(text))}
+	for len(text) > 0 {
+		var word [8]byte
+		n := copy(word[:], text)
+		h = h.Then(binary.LittleEndian.Uint64(word[:]))
+		text = text[n:]
+	}
+	return h
+}
+
+// Then is the hash of what h is of, followed by n.
+func (h Hash) Then(n uint64) Hash {
+	return Hash{mix(h[0] ^ n), mix((h[1]^n)*0xd6e8feb86659fd93 + h[0])}
+}
+
+// Plus is the hash of what h and g are of, in any order.
+func (h Hash) Plus(g Hash) Hash { return Hash{h[0] + g[0], h[1] + g[1]} }

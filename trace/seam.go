@@ -46,7 +46,42 @@ type State struct {
 	// Horizon is the latest deadline that the clock may reach while other threads can run; math.MinInt64 when no timer fires
 	// any more. Only the firing of a timer, or the return of the test function, changes it.
 	Horizon int64
+	// Memory tells this state from others; nil if the program cannot.
+	Memory Memory
 }
+
+// A Memory tells the states of one exploration apart, for algorithms that remember them. It speaks of the state that is shown.
+// A thread's local state is all that decides what it does next but the state of what other threads can reach.
+type Memory interface {
+	// Global is a hash of everything that more than one thread can reach: of every object, and of the clock.
+	Global() Hash
+	// Change is what the newest transition did to the local state of t, which took part in it or was started by it.
+	Change(t Thread) Change
+}
+
+// A Hash is 128 bits that are equal for equal contents, and different for others but by accident.
+type Hash [2]uint64
+
+// A Change is what happened to the local state of one thread: the δ of Yang, Chen, Gopalakrishnan, Kirby, SPIN 2008.
+type Change struct {
+	Kind ChangeKind
+	// Hash is that of what is new: for Changed, equal changes of equal local states must give equal local states.
+	Hash Hash
+	// PC tells apart where the thread can stand in one local state. It may be the number of operations that the thread has
+	// executed.
+	PC uint64
+}
+
+// A ChangeKind says what is known of a change.
+type ChangeKind uint8
+
+// The kinds of changes. The first change of a thread counts from the local state that its parent had when it started it.
+const (
+	Unknown   ChangeKind = iota // the new local state may be any
+	Unchanged                   // it is the old one
+	Changed                     // it is the old one with Change.Hash
+	Replaced                    // it is what Change.Hash says, whatever the old one was
+)
 
 // A Found is the state in which an operation first named an object that was there before the execution began: a channel that
 // is closed, or has values in it, a lock that is held.

@@ -28,6 +28,7 @@ type options struct {
 	delay                        time.Duration // anyDelay for no limit
 	keepGoing                    bool
 	maxExecutions, maxSteps      int
+	maxMemory                    int64 // bytes
 	preemptions, workers         int
 	seed                         int64
 	traces, dir                  string
@@ -58,6 +59,8 @@ func testFlags(o *options) *flag.FlagSet {
 	f.BoolVar(&o.keepGoing, "keep-going", false, "go on after a failure and report every distinct one")
 	naturalVar(f, &o.maxExecutions, "max-executions", 0, "stop after `n` executions; 0 for no limit")
 	naturalVar(f, &o.maxSteps, "max-steps", 100_000, "an execution of more than `n` steps is a failure; 0 for no limit")
+	o.maxMemory = 512 << 20
+	f.Func("max-memory", "stateful: keep states in `size` bytes at most, such as 500MB or 2GB; 0 for no limit (default 512MB)", o.setMemory)
 	f.IntVar(&o.preemptions, "preemptions", -1, "at most `n` preemptive switches in an execution; -1 for no limit")
 	f.IntVar(&o.workers, "workers", 1, "explore one test with `n` processes")
 	f.Int64Var(&o.seed, "seed", 1, "for random and pct")
@@ -77,6 +80,22 @@ func (o *options) setDelay(text string) error {
 		return errors.New(`want a duration such as 100ms, or "any"`)
 	}
 	o.delay = d
+	return nil
+}
+
+// setMemory reads a number of bytes.
+func (o *options) setMemory(text string) error {
+	number, shift := strings.TrimSuffix(text, "B"), 0
+	for i, unit := range []string{"K", "M", "G"} {
+		if strings.HasSuffix(number, unit) {
+			number, shift = strings.TrimSuffix(number, unit), 10*(i+1)
+		}
+	}
+	n, err := strconv.ParseUint(number, 10, 32)
+	if err != nil {
+		return errors.New("want a size such as 500MB or 2GB, or 0 for no limit")
+	}
+	o.maxMemory = int64(n) << shift
 	return nil
 }
 

@@ -139,6 +139,6 @@ func (s *session) config() result.Config {
 	return result.Config{
 		Algorithm: o.algorithm, Dep: o.dep, Plain: o.plain, Leaks: o.leaks, Delay: int64(o.delay),
 		KeepGoing: o.keepGoing, Traces: s.traces != nil,
-		MaxExecutions: o.maxExecutions, MaxSteps: o.maxSteps, Preemptions: o.preemptions, Seed: o.seed, K: o.k,
+		MaxExecutions: o.maxExecutions, MaxSteps: o.maxSteps, Preemptions: o.preemptions, MaxMemory: o.maxMemory, Seed: o.seed, K: o.k,
 	}
 }

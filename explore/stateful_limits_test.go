@@ -1,0 +1,80 @@
+package explore_test
+
+import (
+	"strings"
+	"testing"
+
+	"heddle/explore"
+	"heddle/prog"
+	"heddle/trace"
+)
+
+// TestStatefulMemory bounds the table: exploration goes on stateless where there is no room, and reaches the same.
+func TestStatefulMemory(t *testing.T) {
+	p, err := prog.Paper("bbuf", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := watching{program: p, names: trace.NewNames()}
+	want, all := w.watch(t, prog.Exact, "stateful", explore.Options{})
+	const limit = 300_000
+	got, bounded := w.watch(t, prog.Exact, "stateful", explore.Options{MaxMemory: limit})
+	if r := bounded.result; !r.Full || !r.Complete || r.Memory > limit || r.States == 0 || r.States >= all.result.States {
+		t.Errorf("got %+v, want a complete exploration with a full table of at most %d bytes", r, limit)
+	}
+	if missing, foreign := lost(want.finals, got.finals); missing+foreign > 0 {
+		t.Errorf("%d final states are missing, %d foreign", missing, foreign)
+	}
+	if missing, _ := lost(want.edges, got.edges); missing > 0 && bounded.result.Transitions < all.result.Transitions {
+		t.Errorf("%d transitions are missing", missing)
+	}
+}
+
+// TestStatefulCycle is about a program that may never end: it is said so, and what ends it is explored all the same.
+func TestStatefulCycle(t *testing.T) {
+	p := mustParse(t, `atomic x
+thread main
+	spawn p
+	spawn q
+thread p
+again:
+	r = load x
+	if r == 0 goto again
+thread q
+	store x 1
+`)
+	w := watching{program: p, names: trace.NewNames()}
+	got, e := w.watch(t, prog.Exact, "stateful", explore.Options{})
+	if r := e.result; r.Cycles != 1 || r.Complete || !r.Cut || !strings.Contains(r.Note, "never end") {
+		t.Errorf("got %+v, want one cycle, not complete", r)
+	}
+	if len(got.finals) != 1 {
+		t.Errorf("got %d final states, want 1", len(got.finals))
+	}
+}
+
+// A forgetter is a toy program that says of no thread that its local state changes.
+type forgetter struct{ *prog.Machine }
+
+func (f forgetter) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) trace.Outcome {
+	return f.Machine.Run(prefix, func(s *trace.State) (trace.Choice, bool) {
+		forgetful := *s
+		forgetful.Memory = f
+		return next(&forgetful)
+	})
+}
+
+func (f forgetter) Change(trace.Thread) trace.Change { return trace.Change{Kind: trace.Unchanged} }
+
+// TestStatefulComparison checks that a wrong abstraction is found by comparing it with the true states.
+func TestStatefulComparison(t *testing.T) {
+	p := mustParse(t, "atomic x\nthread main\nspawn p\nr = load x\nstore x 0\nthread p\nstore x 1\nstore x 0\n")
+	names := trace.NewNames()
+	_, problem := caught(func() (int, string) {
+		exploreAs(t, forgetter{prog.NewMachine(p, names)}, names, "stateful", explore.Options{})
+		return 0, ""
+	})
+	if !strings.Contains(problem, "one abstract state for") {
+		t.Errorf("got %q, want a broken invariant", problem)
+	}
+}

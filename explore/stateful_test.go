@@ -1,0 +1,188 @@
+package explore_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"heddle/explore"
+	"heddle/prog"
+	"heddle/trace"
+)
+
+// A witness runs a toy program and notes all that can be seen of it: transitions with the states that they are taken from,
+// failures, final states.
+type witness struct {
+	*prog.Machine
+	states   []string // of the running execution
+	edges    map[edge]bool
+	failures map[string]bool
+	finals   map[string]bool
+}
+
+type edge struct {
+	state string
+	trace.Choice
+}
+
+func newWitness(p *prog.Program, names *trace.Names) *witness {
+	return &witness{prog.NewMachine(p, names), nil, map[edge]bool{}, map[string]bool{}, map[string]bool{}}
+}
+
+func (w *witness) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) trace.Outcome {
+	w.states = w.states[:max(0, len(prefix))]
+	if n := len(prefix); n > 0 {
+		w.edges[edge{w.states[n-1], prefix[n-1]}] = true
+	}
+	o := w.Machine.Run(prefix, func(s *trace.State) (trace.Choice, bool) {
+		state := w.State()
+		c, ok := next(s)
+		if ok {
+			w.edges[edge{state, c}] = true
+		}
+		w.states = append(w.states, state)
+		return c, ok
+	})
+	for _, f := range w.Failures() {
+		w.failures[f] = true
+	}
+	if o.Maximal {
+		w.finals[w.Shared()] = true
+	}
+	return o
+}
+
+// A watching is one program, whose threads have the same numbers in all that is said of it.
+type watching struct {
+	program *prog.Program
+	names   *trace.Names
+	dep     trace.Dependence
+}
+
+// watch explores the program and returns what can be seen.
+func (p watching) watch(t testing.TB, a prog.Abstraction, algorithm string, o explore.Options) (*witness, exploration) {
+	t.Helper()
+	o.Dependence = p.dep
+	w := newWitness(p.program, p.names)
+	w.Abstract(a)
+	e := exploreAs(t, w, p.names, algorithm, o)
+	if e.result.Diverged > 0 {
+		t.Fatalf("%s: diverged at step %d of\n%s", algorithm, e.result.Diverged, p.program)
+	}
+	return w, e
+}
+
+// lost is what is in want and not in got, and what is in got and not in want.
+func lost[K comparable](want, got map[K]bool) (missing, foreign int) {
+	for k := range want {
+		if !got[k] {
+			missing++
+		}
+	}
+	for k := range got {
+		if !want[k] {
+			foreign++
+		}
+	}
+	return missing, foreign
+}
+
+// statefulAgainstAll compares stateful with exhaustive exploration: failures, final states and deadlocks; and with itself
+// without a table (Theorem 2): transitions. It returns the number of states, or 0 if there are too many interleavings.
+func statefulAgainstAll(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
+	w := watching{p, trace.NewNames(), d}
+	want, all := w.watch(t, prog.Exact, "exhaustive", explore.Options{MaxExecutions: limit})
+	if !all.result.Complete {
+		return 0, ""
+	}
+	states := 0
+	for _, a := range prog.Abstractions {
+		stateless, _ := w.watch(t, a, "stateful", explore.Options{MaxMemory: 1})
+		got, e := w.watch(t, a, "stateful", explore.Options{})
+		if r := e.result; !r.Complete || r.Blocked > 0 {
+			return 1, fmt.Sprintf("abstraction %d: got %+v, want a complete exploration", a, r)
+		}
+		if m, f := lost(want.failures, got.failures); m+f > 0 {
+			return 1, fmt.Sprintf("abstraction %d: %d failures are missing, %d foreign", a, m, f)
+		}
+		if m, f := lost(want.finals, got.finals); m+f > 0 {
+			return 1, fmt.Sprintf("abstraction %d: %d final states are missing, %d foreign", a, m, f)
+		}
+		if m, _ := lost(stateless.finals, want.finals); m > 0 {
+			return 1, fmt.Sprintf("abstraction %d: stateless: %d final states are missing", a, m)
+		}
+		if m, _ := lost(stateless.edges, got.edges); m > 0 {
+			return 1, fmt.Sprintf("abstraction %d: Theorem 2: %d transitions of stateless DPOR are missing", a, m)
+		}
+		if a == prog.Exact {
+			states = e.result.States
+		}
+	}
+	return states, ""
+}
+
+// TestStatefulRandom is Theorems 1 and 2 on random programs, with assertions.
+func TestStatefulRandom(t *testing.T) {
+	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) {
+		return caught(func() (int, string) { return statefulAgainstAll(t, p, d, 2000) })
+	})
+}
+
+// TestStatefulAsserts is the same with assertions on what has been read.
+func TestStatefulAsserts(t *testing.T) {
+	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) {
+		return caught(func() (int, string) { return statefulAgainstAll(t, asserting(p), d, 2000) })
+	})
+}
+
+// asserting is p with assertions on registers after some of the operations.
+func asserting(p *prog.Program) *prog.Program {
+	r := rand.New(rand.NewPCG(uint64(len(p.String())), 9))
+	for b := range p.Bodies {
+		for i := 0; i < len(p.Bodies[b].Code); i++ {
+			in := &p.Bodies[b].Code[i]
+			if in.Verb >= prog.Verb(trace.NumKinds) || in.Dst < 0 || r.IntN(2) > 0 {
+				continue
+			}
+			p = withInstr(p, b, i+1, prog.Instr{Verb: prog.Assert, Index: prog.Operand{Reg: -1}, Dst: -1,
+				A: prog.Operand{Reg: in.Dst}, B: prog.Operand{Reg: -1, Const: int64(r.IntN(3))}, Cmp: prog.NotEqual})
+			i++
+		}
+	}
+	return p
+}
+
+// withInstr is p with one instruction more before instruction i of body b.
+func withInstr(p *prog.Program, b, i int, in prog.Instr) *prog.Program {
+	q := copyBody(p, b)
+	body := &q.Bodies[b]
+	body.Code = slices.Insert(body.Code, i, in)
+	for k := range body.Code {
+		if in := &body.Code[k]; (in.Verb == prog.If || in.Verb == prog.Goto) && in.Target >= i && k != i {
+			in.Target++
+		}
+	}
+	for k := range body.Lines {
+		if body.Lines[k].At >= i {
+			body.Lines[k].At++
+		}
+	}
+	return q
+}
+
+// TestStatelessReference checks that stateful without a table, which Theorem 2 speaks of, reaches every trace.
+func TestStatelessReference(t *testing.T) {
+	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) {
+		want, ok := oracle(t, p, d, 300)
+		if !ok {
+			return 0, ""
+		}
+		got := run(t, p, "stateful", explore.Options{Dependence: d, MaxMemory: 1})
+		if len(got.traces) != len(want) || !maps.EqualFunc(got.traces, want, func(n, m int) bool { return n > 0 && m > 0 }) {
+			return len(want), fmt.Sprintf("got %d traces, want %d", len(got.traces), len(want))
+		}
+		return len(want), ""
+	})
+}

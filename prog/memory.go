@@ -1,0 +1,162 @@
+package prog
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"heddle/trace"
+)
+
+// An Abstraction says how much of a thread's local state a Machine shows to algorithms that keep states. Equal changes mean
+// equal local states under each of them.
+type Abstraction uint8
+
+const (
+	Exact   Abstraction = iota // the registers and the next instruction
+	Deltas                     // the registers that have changed, and the next instruction
+	Values                     // the values that operations have returned, and their number
+	Nothing                    // the machine shows no memory
+)
+
+// Abstractions are all of them.
+var Abstractions = []Abstraction{Exact, Deltas, Values, Nothing}
+
+// Abstract chooses what the machine shows. It starts with Exact.
+func (m *Machine) Abstract(a Abstraction) {
+	m.abstraction = a
+	if m.state.Memory = m; a == Nothing {
+		m.state.Memory = nil
+	}
+}
+
+// Global is that of trace.Memory.
+func (m *Machine) Global() trace.Hash {
+	m.text = m.appendGlobal(m.text[:0])
+	return trace.HashOf(m.text)
+}
+
+// Change is that of trace.Memory.
+func (m *Machine) Change(name trace.Thread) trace.Change {
+	t := &m.threads[m.byName[name]]
+	c := trace.Change{Kind: trace.Changed, PC: uint64(t.pc)}
+	m.text = m.text[:0]
+	switch m.abstraction {
+	case Exact:
+		c.Kind = trace.Replaced
+		m.text = t.appendLocal(m.text)
+	case Deltas:
+		m.text = t.appendDelta(m.text)
+		if len(m.text) == 0 {
+			c.Kind = trace.Unchanged
+		}
+	case Values:
+		c.PC = uint64(t.executed)
+		if m.text = t.got; len(m.text) == 0 {
+			c.Kind = trace.Unchanged
+		}
+		if t.executed == 0 {
+			c.Kind = trace.Changed // a thread that has executed nothing is what its parent has made it
+		}
+	}
+	c.Hash = trace.HashOf(m.text)
+	return c
+}
+
+// State writes down the whole state, of which two are equal only if the same can happen after both.
+func (m *Machine) State() string {
+	text := m.appendGlobal(nil)
+	var locals []string
+	for i := range m.threads {
+		if t := &m.threads[i]; t.live {
+			locals = append(locals, string(t.appendLocal(binary.AppendVarint(nil, int64(t.name)))))
+		}
+	}
+	slices.Sort(locals)
+	return fmt.Sprintf("%x %x", text, locals)
+}
+
+// Shared writes down the values of the shared objects, and what the threads that are left stand before: of a final state, all
+// that can be seen of it.
+func (m *Machine) Shared() string {
+	text := fmt.Sprintf("%x", m.appendGlobal(nil))
+	var left []string
+	for i := range m.threads {
+		if t := &m.threads[i]; t.live {
+			left = append(left, fmt.Sprint(m.names.Path(t.name), " at ", t.pc))
+		}
+	}
+	slices.Sort(left)
+	return fmt.Sprint(text, left)
+}
+
+// Failures are the threads that have failed in the last execution, and where: "0.1 at 3".
+func (m *Machine) Failures() []string { return m.failures }
+
+func (m *Machine) appendGlobal(to []byte) []byte {
+	to = binary.AppendVarint(to, m.now)
+	to = append(to, byte(truth(m.over)))
+	for i := range m.cells {
+		c := &m.cells[i]
+		value := c.value
+		if m.program.Objects[i].Sort == Timer && !c.taken {
+			value = 0
+		}
+		to = append(to, byte(truth(c.taken)), byte(truth(c.closed)))
+		to = binary.AppendVarint(binary.AppendVarint(to, value), int64(len(c.queue)))
+		for _, v := range c.queue {
+			to = binary.AppendVarint(to, v)
+		}
+	}
+	for name, i := range m.byName { // the waiters of the condition variables, by name
+		if i < 0 || i >= len(m.threads) || m.threads[i].name != trace.Thread(name) {
+			continue
+		}
+		if t := &m.threads[i]; t.cond != trace.NoObject {
+			to = append(binary.AppendVarint(binary.AppendVarint(to, int64(name)), int64(t.cond)), byte(truth(t.woken)))
+		}
+	}
+	return to
+}
+
+// appendLocal writes down the local state of t.
+func (t *thread) appendLocal(to []byte) []byte {
+	for _, v := range [...]int64{int64(t.body), int64(t.pc), int64(t.kids)} {
+		to = binary.AppendVarint(to, v)
+	}
+	for _, r := range t.regs {
+		to = binary.AppendVarint(to, r)
+	}
+	return to
+}
+
+// appendDelta writes down what the last transition of t has changed in its local state, nothing for nothing.
+func (t *thread) appendDelta(to []byte) []byte {
+	if t.executed == 0 {
+		return t.appendLocal(append(to, 0))
+	}
+	if t.kids != t.old.kids {
+		to = binary.AppendVarint(append(to, 1), int64(t.kids))
+	}
+	for i, r := range t.regs {
+		if r != t.old.regs[i] {
+			to = binary.AppendVarint(binary.AppendVarint(append(to, 2), int64(i)), r)
+		}
+	}
+	return to
+}
+
+// before keeps what Change needs of the local state of t, which takes part in the next transition.
+func (t *thread) before() {
+	t.executed++
+	t.got = t.got[:0]
+	t.old.kids, t.old.regs = t.kids, append(t.old.regs[:0], t.regs...)
+}
+
+// get puts the result of an operation into a register of t; -1 for none.
+func (t *thread) get(register int, result int64) {
+	if register >= 0 {
+		t.regs[register] = result
+		t.got = binary.AppendVarint(append(t.got, 1), result)
+	}
+}
