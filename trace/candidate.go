@@ -289,22 +289,3 @@ func (x *Execution) choose(i int) {
 		r.part.drop(&x.events[r.w[i]])
 	}
 }
-
-// keep adds an event, the next one of its threads.
-func (c cut) keep(e *event) {
-	c[e.Thread] = e.index
-	if e.partnerOp >= 0 {
-		c[e.Partner] = e.partnerIndex
-	}
-}
-
-// drop takes out an event, the last one of its threads, if it is in.
-func (c cut) drop(e *event) {
-	c[e.Thread] = min(c[e.Thread], e.index-1)
-	if e.partnerOp >= 0 {
-		c[e.Partner] = min(c[e.Partner], e.partnerIndex-1)
-	}
-}
-
-// holds says whether an event is in.
-func (c cut) holds(e *event) bool { return e.index <= c[e.Thread] }

@@ -9,9 +9,6 @@ import "math"
 // What happens before an event of notdep(e, E) is in pre(E, e) or in notdep(e, E) itself, and so it is with the parts of
 // notdep(e, E) that matter. So pre(E, e).u is a cut: so many events of each thread, from its first one on.
 
-// A cut is a set of events that holds with each event all that happen before it: by Thread, how many events of the thread.
-type cut []int32
-
 // A reversal is the memory of Reversals.
 type reversal struct {
 	visit  func(*Sequence)
