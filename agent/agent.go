@@ -87,6 +87,9 @@ func (a *agent) test(name string, fresh func(deadline time.Time) testRun) bool {
 	if r := a.config.Replay; r != nil && r.Test != name {
 		return true
 	}
+	if w := a.config.Worker; w != "" && w != name {
+		return true
+	}
 	for _, s := range a.config.Skip {
 		if s == name {
 			return true
@@ -103,6 +106,8 @@ func (a *agent) test(name string, fresh func(deadline time.Time) testRun) bool {
 			done <- t.replay()
 		case a.config.Benchmark:
 			done <- t.benchmark()
+		case a.config.Worker != "":
+			done <- t.worked()
 		default:
 			done <- t.explore()
 		}

@@ -27,8 +27,10 @@ type test struct {
 	next       time.Time // of the next progress message
 	failures   map[string]bool
 	failed     bool
-	visible    bool // see sched.Config.Visible
-	shown      bool // an output message was sent
+	visible    bool      // see sched.Config.Visible
+	shown      bool      // an output message was sent
+	stopped    bool      // a failure has ended the exploration
+	end        time.Time // when the exploration is to be divided; zero for never
 }
 
 func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
@@ -85,6 +87,9 @@ func (t *test) use(p *sched.Program) {
 // explore explores the test and reports whether it passed.
 func (t *test) explore() bool {
 	t.warmUp()
+	if d := t.agent.config.Slice; d > 0 {
+		t.end = time.Now().Add(time.Duration(d))
+	}
 	r, err := t.exploreWith(false, t.visit)
 	if err == nil && t.program.Contended() {
 		t.failures, t.failed = map[string]bool{}, false
@@ -93,6 +98,9 @@ func (t *test) explore() bool {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "heddle:", err)
 		os.Exit(2)
+	}
+	if t.over() && len(r.Rest) > 0 && !t.stopped {
+		t.divided(r)
 	}
 	t.done(r)
 	return !t.failed
@@ -115,17 +123,27 @@ func (t *test) warmUp() {
 
 // exploreWith explores the test and calls visit after each execution. visible is sched.Config.Visible.
 func (t *test) exploreWith(visible bool, visit func(*explore.Execution) bool) (explore.Result, error) {
+	t.prepare(visible)
+	return t.exploreAll(explore.Options{MaxExecutions: t.agent.config.MaxExecutions}, visit)
+}
+
+// prepare makes the program that is explored.
+func (t *test) prepare(visible bool) {
+	t.visible = visible
+	t.use(sched.New(t.schedConfig(visible)))
+	t.executions = 0
+}
+
+// exploreAll explores what o says, to which it adds what the configuration says.
+func (t *test) exploreAll(o explore.Options, visit func(*explore.Execution) bool) (explore.Result, error) {
 	c := t.agent.config
 	dependence, err := trace.ParseDependence(c.Dep)
 	if err != nil {
 		return explore.Result{}, err
 	}
-	t.visible = visible
-	t.use(sched.New(t.schedConfig(visible)))
-	t.executions = 0
-	options := explore.Options{Names: t.names, Dependence: dependence, MaxExecutions: c.MaxExecutions, Deadline: t.agent.deadline,
-		Preemptions: c.Preemptions, Seed: c.Seed, K: c.K, MaxMemory: c.MaxMemory}
-	r, err := explore.Run(t.program, c.Algorithm, options, visit)
+	o.Names, o.Dependence, o.Deadline = t.names, dependence, t.agent.deadline
+	o.Preemptions, o.Seed, o.K, o.MaxMemory = c.Preemptions, c.Seed, c.K, c.MaxMemory
+	r, err := explore.Run(t.program, c.Algorithm, o, visit)
 	if err == nil && r.Diverged > 0 {
 		t.nondeterminism(r)
 	}
@@ -158,9 +176,9 @@ func (t *test) visit(e *explore.Execution) bool {
 	// What an execution that was given up shows, a complete one has shown or will: it has the same events up to there.
 	if f := t.program.Failure(); f != nil && !e.Blocked && !e.Revisited {
 		t.fail(*f, e.Choices(), e.Result.Executions)
-		return t.agent.config.KeepGoing
+		t.stopped = !t.agent.config.KeepGoing
 	}
-	return true
+	return !t.stopped && !t.over()
 }
 
 func (t *test) output() string {

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"heddle/trace"
@@ -41,6 +42,19 @@ func (p *Part) Rename(from, to *trace.Names) error {
 		rename(&p.Reads[i].First)
 	}
 	return failed
+}
+
+// Check says what is wrong with a part that has been read.
+func (p *Part) Check() error {
+	if p.Start < 0 || p.Start > len(p.Choices) || len(p.Parts) != p.Start {
+		return fmt.Errorf("explore: a part of %d choices, the last schedule from %d on, has %d marks", len(p.Choices), p.Start, len(p.Parts))
+	}
+	for _, r := range p.Reads {
+		if r.Start < 0 || r.Start > r.Head || r.Head >= len(p.Choices) {
+			return fmt.Errorf("explore: a part of %d choices has a read schedule from %d to %d", len(p.Choices), r.Start, r.Head)
+		}
+	}
+	return nil
 }
 
 // A divisible explorer can explore one Part, and hand over what it has not explored yet.

@@ -43,6 +43,8 @@ type Result struct {
 	Complete bool
 	// Cut says that a bound, the program's own on steps included, cut something off.
 	Cut bool
+	// Refused says that the bound on preemptions did.
+	Refused bool
 	// Diverged is the 1-based step at which the program did not do what it did before after the same prefix, or 0. It ends
 	// the exploration.
 	Diverged int
@@ -176,7 +178,8 @@ func (d *driver) run(p trace.Program) {
 			d.leave(more)
 			return
 		case !more:
-			d.result.Cut = d.result.Cut || d.explorer.standing().cut
+			d.result.Refused = d.explorer.standing().cut
+			d.result.Cut = d.result.Cut || d.result.Refused
 			d.result.Complete = !d.result.Cut
 			return
 		case d.full():
@@ -194,6 +197,7 @@ func (d *driver) divisible() bool {
 
 // leave hands over what is left; running says that the execution begun last, or about to be, is part of it.
 func (d *driver) leave(running bool) {
+	d.result.Refused = d.explorer.standing().cut
 	if s, ok := d.explorer.(divisible); ok && d.result.Diverged == 0 {
 		d.result.Rest = s.rest(running)
 	}

@@ -43,6 +43,11 @@ type Config struct {
 	// Replay, when not nil, is the one schedule to run, of the one test to run, instead of exploring. Each event is sent as
 	// a "step" before it is executed.
 	Replay *Schedule
+	// Worker, when not empty, is the one test of which to explore the parts that Assignments bring.
+	Worker string
+	// Slice, when not 0, is after how many nanoseconds the exploration of a test is to be divided: the process sends "divided" in place of
+	// "done", and ends with StoppedExit.
+	Slice int64
 	// Benchmark says to measure the exploration instead of reporting what it finds. The "done" message holds the result.
 	Benchmark bool
 }
@@ -52,9 +57,9 @@ type Range struct{ Start, End uint64 }
 
 // A Message is one line from the test binary.
 type Message struct {
-	Type     string    // start, progress, trace, step, output, failure, done
+	Type     string    // start, progress, trace, step, output, failure, divided, part, done
 	Test     string    // the top-level test
-	Progress *Progress `json:",omitempty"` // progress, done
+	Progress *Progress `json:",omitempty"` // progress, divided, part (of this Assignment alone), done
 	Hash     string    `json:",omitempty"` // trace: 16 hex digits
 	Step     *Step     `json:",omitempty"` // step
 	Text     string    `json:",omitempty"` // output: what the execution printed
@@ -62,6 +67,10 @@ type Message struct {
 	Verdict  string    `json:",omitempty"` // done: pass, fail, incomplete
 	// Note, with done, says in a sentence why the verdict is incomplete, or that nothing was explored, or is empty.
 	Note string `json:",omitempty"`
+	// Rest, with divided and part, is what is left to explore.
+	Rest []Part `json:",omitempty"`
+	// Visible, with divided, is what Assignments must have; with part it says that the exploration has to begin again with Visible set.
+	Visible bool `json:",omitempty"`
 	// Diverged, with done of a replay, says why the schedule did not fit the code; empty when it did.
 	Diverged string `json:",omitempty"`
 	// Benchmark, with done, is what Config.Benchmark asked for.
@@ -185,6 +194,7 @@ type Access struct {
 
 // A Failure is one thing that is wrong with the test.
 type Failure struct {
+	Key       string `json:",omitempty"` // the same for failures that are one and the same to people
 	Kind      string // deadlock, leak, race, panic, fatal, nondeterminism, steps, unsupported
 	Message   string
 	Execution int      // 1 for the first execution; 0 for the one before it that only warms up

@@ -32,7 +32,8 @@ type Process struct {
 	Args   []string // -test.run=... and so on
 	Env    []string // added to the environment
 	Config result.Config
-	Temp   string // a directory for the files that the process needs
+	Work   *os.File // what a worker reads its assignments from (see result.WorkFD); nil for none
+	Temp   string   // a directory for the files that the process needs
 }
 
 // Process returns what runs the binary with config, to which it adds what the binary knows of itself.
@@ -81,6 +82,9 @@ func run(ctx context.Context, p Process, handle func(result.Message)) (*Exit, er
 	cmd := p.command(ctx, config)
 	stdout, stderr := new(clipped), new(clipped)
 	cmd.Stdout, cmd.Stderr = stdout, stderr
+	if p.Work != nil {
+		cmd.ExtraFiles = []*os.File{p.Work}
+	}
 	messagesErr, err := runWithPipe(cmd, handle)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -115,7 +119,7 @@ func runWithPipe(cmd *exec.Cmd, handle func(result.Message)) (messagesErr, err e
 		return nil, err
 	}
 	defer r.Close()
-	cmd.ExtraFiles = []*os.File{w}
+	cmd.ExtraFiles = append([]*os.File{w}, cmd.ExtraFiles...)
 	err = cmd.Start()
 	w.Close()
 	if err != nil {

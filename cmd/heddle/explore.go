@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -22,6 +24,10 @@ var grace = 20 * time.Second
 type binary interface {
 	// run runs the binary and hands on its messages. That it failed or died is no error but part of the exit.
 	run(ctx context.Context, config result.Config, handle func(result.Message)) (*toolchain.Exit, error)
+	// work is run for a worker, which reads its assignments from work.
+	work(ctx context.Context, config result.Config, work *os.File, handle func(result.Message)) (*toolchain.Exit, error)
+	// code names the binary's content.
+	code() (string, error)
 }
 
 // A testBinary is a binary that package toolchain built.
@@ -32,6 +38,20 @@ type testBinary struct {
 
 func (b testBinary) run(ctx context.Context, config result.Config, handle func(result.Message)) (*toolchain.Exit, error) {
 	return toolchain.Run(ctx, b.Process(config, b.flags...), handle)
+}
+
+func (b testBinary) work(ctx context.Context, config result.Config, work *os.File, handle func(result.Message)) (*toolchain.Exit, error) {
+	p := b.Process(config, b.flags...)
+	p.Work = work
+	return toolchain.Run(ctx, p, handle)
+}
+
+func (b testBinary) code() (string, error) {
+	data, err := os.ReadFile(b.Path)
+	if err != nil {
+		return "", fmt.Errorf("reading the test binary: %w", err)
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(data)), nil
 }
 
 // An exploration is the work on the tests of one package: one process of the test binary, and another one after each test in which
@@ -47,6 +67,8 @@ type exploration struct {
 	current *report.Test // the test that is being explored, nil between tests
 	began   time.Time    // when current did
 	counts  tally
+	keys    []string // of current's failures
+	left    *rest    // of current, when the process has divided it
 }
 
 // A tally counts what the tests of a package came to.
@@ -59,6 +81,9 @@ type tally struct {
 // run explores the package.
 func (x *exploration) run() error {
 	x.started = time.Now()
+	if err := x.resume(); err != nil {
+		return err
+	}
 	for {
 		again, err := x.process()
 		if err != nil || !again {
@@ -107,6 +132,8 @@ func (x *exploration) process() (again bool, err error) {
 		return true, nil
 	case err != nil:
 		return false, err
+	case x.current != nil && x.left != nil:
+		return true, x.share()
 	case x.current == nil && ex.Code == result.StoppedExit && len(x.config.Skip) > skipped:
 		return true, nil
 	case x.current == nil:
@@ -161,7 +188,10 @@ func (x *exploration) handle(m *result.Message) error {
 			x.out.output(x.pkg, m.Test, m.Text)
 		}
 	case "failure":
+		x.keys = append(x.keys, m.Failure.Key)
 		return x.failure(m.Failure)
+	case "divided":
+		x.left = newRest(m)
 	case "done":
 		x.current.Progress(m.Progress)
 		x.current.Complete = m.Progress != nil && m.Progress.Share == 1
@@ -213,7 +243,7 @@ func (x *exploration) finish(verdict, note string) {
 	if t == nil {
 		return
 	}
-	x.current = nil
+	x.current, x.left, x.keys = nil, nil, nil
 	if t.Elapsed == 0 {
 		t.Elapsed = time.Since(x.began).Seconds()
 	}

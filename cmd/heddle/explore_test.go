@@ -47,6 +47,12 @@ func (b *fakeBinary) run(ctx context.Context, config result.Config, handle func(
 	return &p.exit, nil
 }
 
+func (b *fakeBinary) work(context.Context, result.Config, *os.File, func(result.Message)) (*toolchain.Exit, error) {
+	return nil, errors.New("a worker was started")
+}
+
+func (b *fakeBinary) code() (string, error) { return "fake", nil }
+
 func start(test string) result.Message { return result.Message{Type: "start", Test: test} }
 
 func done(test string, executions int) result.Message {

@@ -32,6 +32,7 @@ type options struct {
 	preemptions, workers         int
 	seed                         int64
 	traces, dir                  string
+	checkpoint, resume           string
 	in                           string   // the directory in which packages are found
 	files                        []string // the arguments that are files instead of packages
 	json                         bool
@@ -63,6 +64,8 @@ func testFlags(o *options) *flag.FlagSet {
 	f.Func("max-memory", "stateful: keep states in `size` bytes at most, such as 500MB or 2GB; 0 for no limit (default 512MB)", o.setMemory)
 	f.IntVar(&o.preemptions, "preemptions", -1, "at most `n` preemptive switches in an execution; -1 for no limit")
 	f.IntVar(&o.workers, "workers", 1, "explore one test with `n` processes")
+	f.StringVar(&o.checkpoint, "checkpoint", "", "save in `file`, every few seconds and when interrupted, what is left of a long exploration")
+	f.StringVar(&o.resume, "resume", "", "go on with what a checkpoint `file` says is left, and save it there again")
 	f.Int64Var(&o.seed, "seed", 1, "for random and pct")
 	f.StringVar(&o.traces, "traces", "", "append a line for each complete execution to `file`: test, hash of its trace")
 	f.BoolVar(&o.json, "json", false, "print JSON lines")
@@ -109,14 +112,37 @@ func (o *options) check() error {
 		return fmt.Errorf("invalid value %d for flag -k: want 0 or more", o.k)
 	case o.preemptions < -1:
 		return fmt.Errorf("invalid value %d for flag -preemptions: want 0 or more, or -1 for no limit", o.preemptions)
-	case o.workers != 1:
-		return fmt.Errorf("invalid value %d for flag -workers: this heddle explores with 1 process only", o.workers)
+	case o.workers < 1:
+		return fmt.Errorf("invalid value %d for flag -workers: want 1 or more", o.workers)
+	case o.divides() && o.algorithm != divisibleAlgorithm:
+		return fmt.Errorf("-workers, -checkpoint and -resume need -algo %s: what %s has not explored yet cannot be divided",
+			divisibleAlgorithm, o.algorithm)
 	case depErr != nil:
 		return fmt.Errorf("invalid value %q for flag -dep: this heddle does not have it yet: use standard", o.dep)
 	case o.dir == "":
 		return errors.New(`invalid value "" for flag -o: want a directory`)
 	}
 	return nil
+}
+
+// divisibleAlgorithm is the algorithm whose explorations can be divided.
+const divisibleAlgorithm = "pop"
+
+// divides says whether explorations are to be divided.
+func (o *options) divides() bool { return o.workers > 1 || o.saves() }
+
+// saves says whether there is a checkpoint file.
+func (o *options) saves() bool { return o.checkpoint != "" || o.resume != "" }
+
+// slice is how long the first process explores a test alone. What is saved is divided at once, so that bounds are kept in one place.
+func (o *options) slice() time.Duration {
+	switch {
+	case o.saves():
+		return 1
+	case o.divides():
+		return firstSlice
+	}
+	return 0
 }
 
 // recorded are the flags that a schedule must keep for its test to be built and run in the same way.

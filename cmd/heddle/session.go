@@ -137,6 +137,7 @@ func width(w any) int {
 func (s *session) config() result.Config {
 	o := s.opts
 	return result.Config{
+		Slice:     int64(o.slice()),
 		Algorithm: o.algorithm, Dep: o.dep, Plain: o.plain, Leaks: o.leaks, Delay: int64(o.delay),
 		KeepGoing: o.keepGoing, Traces: s.traces != nil,
 		MaxExecutions: o.maxExecutions, MaxSteps: o.maxSteps, Preemptions: o.preemptions, MaxMemory: o.maxMemory, Seed: o.seed, K: o.k,

@@ -32,6 +32,33 @@ func (t *traces) add(test, hash string) error {
 	return nil
 }
 
+// size is the length of the file, with all that was added.
+func (t *traces) size() (int64, error) {
+	if t == nil {
+		return 0, nil
+	}
+	if err := t.w.Flush(); err != nil {
+		return 0, fmt.Errorf("-traces: %w", err)
+	}
+	info, err := t.file.Stat()
+	if err != nil {
+		return 0, fmt.Errorf("-traces: %w", err)
+	}
+	return info.Size(), nil
+}
+
+// truncate takes back what was added to the file after it had this size.
+func (t *traces) truncate(size int64) error {
+	now, err := t.size()
+	if t == nil || err != nil || now <= size {
+		return err
+	}
+	if err := t.file.Truncate(size); err != nil {
+		return fmt.Errorf("-traces: %w", err)
+	}
+	return nil
+}
+
 func (t *traces) close() error {
 	if t == nil {
 		return nil

@@ -1,0 +1,94 @@
+package agent
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+	"time"
+
+	"heddle/explore"
+	"heddle/result"
+)
+
+// worked is work. A worker that cannot go on ends the process.
+func (t *test) worked() bool {
+	if err := t.work(); err != nil {
+		fmt.Fprintln(os.Stderr, "heddle:", err)
+		os.Exit(2)
+	}
+	return true
+}
+
+// work explores the parts of the test that assignments bring, until there are no more.
+func (t *test) work() error {
+	syscall.CloseOnExec(result.WorkFD)
+	assignments := json.NewDecoder(os.NewFile(result.WorkFD, "work"))
+	t.warmUp()
+	t.prepare(false)
+	for {
+		var a result.Assignment
+		t.agent.watch.end() // nothing is hanging while there is nothing to do
+		if err := assignments.Decode(&a); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("reading an assignment: %w", err)
+		}
+		t.agent.watch.begin(t)
+		if err := t.assigned(&a); err != nil {
+			return err
+		}
+	}
+}
+
+// assigned explores the parts of one assignment, last one first, and sends what is left.
+func (t *test) assigned(a *result.Assignment) error {
+	if t.visible != a.Visible {
+		t.prepare(a.Visible)
+	}
+	t.end = time.Now().Add(time.Duration(a.Slice))
+	m := result.Message{Type: "part", Progress: &result.Progress{}, Rest: a.Parts}
+	for more := true; more && len(m.Rest) > 0; {
+		part, err := t.part(&m.Rest[len(m.Rest)-1])
+		if err != nil {
+			return fmt.Errorf("reading a part: %w", err)
+		}
+		left := 0
+		if a.MaxExecutions > 0 {
+			left = a.MaxExecutions - m.Progress.Executions - m.Progress.Blocked
+		}
+		r, err := t.exploreAll(explore.Options{Part: &part, MaxExecutions: left}, t.visit)
+		if err != nil {
+			return err
+		}
+		m.Rest = append(m.Rest[:len(m.Rest)-1], t.parts(r.Rest)...)
+		addTo(m.Progress, r)
+		if r.Refused {
+			m.Note = t.whyIncomplete(r)
+		}
+		more = !t.over() && r.Diverged == 0 && !t.stopped && (left == 0 || r.Executions+r.Blocked < left)
+	}
+	m.Visible = t.program.Contended()
+	m.Progress.PeakRSS = peakRSS()
+	t.send(m)
+	return nil
+}
+
+// over says whether the time after which the exploration is to be divided has come.
+func (t *test) over() bool { return !t.end.IsZero() && !time.Now().Before(t.end) }
+
+// divided sends what is left of the test after the first slice, and ends the process.
+func (t *test) divided(r explore.Result) {
+	t.send(result.Message{Type: "divided", Progress: t.progress(r), Rest: t.parts(r.Rest), Visible: t.visible})
+	os.Exit(result.StoppedExit)
+}
+
+func addTo(p *result.Progress, r explore.Result) {
+	p.Executions += r.Executions
+	p.Blocked += r.Blocked
+	p.Steps += r.Steps
+	p.MaxSteps = max(p.MaxSteps, r.MaxSteps)
+	p.Threads = max(p.Threads, r.Threads)
+}

@@ -1,0 +1,294 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"heddle/report"
+	"heddle/result"
+	"heddle/toolchain"
+)
+
+const (
+	firstSlice = 100 * time.Millisecond // how long a test is explored by one process
+	shortSlice = 30 * time.Millisecond  // how long a worker explores before it hands over what is left, when others have little to do
+	longSlice  = 200 * time.Millisecond // and when they have
+	// replacements is how many workers may be killed in a row with nothing explored meanwhile.
+	replacements = 10
+)
+
+// A rest is what is left of the exploration of one test, and what has been found so far.
+type rest struct {
+	Visible bool // see result.Schedule.Visible
+	Parts   []result.Part
+	Total   result.Progress
+	Note    string // why the exploration cannot be complete, if it cannot
+}
+
+func newRest(m *result.Message) *rest {
+	return &rest{Visible: m.Visible, Parts: m.Rest, Total: *m.Progress}
+}
+
+// A crew are the processes that explore one test together. They share nothing: each gets parts of what is left, explores for a
+// while, and says what it has found and what is left now. Only then does that count. So the parts of a process that dies are
+// given to another one, and nothing counts twice.
+type crew struct {
+	*exploration
+	hands   []*hand
+	running int // processes
+	events  chan event
+	began   time.Time
+	before  float64         // seconds that went into the test before
+	killed  int             // hands in a row
+	halt    string          // why no more parts are given away, empty while they are
+	dead    *toolchain.Exit // how the test ended a process
+	saved   time.Time
+}
+
+// haltFailure is the halt after a failure without -keep-going.
+const haltFailure = "a failure was found"
+
+// share explores what is left of the current test with as many processes as there are to be.
+func (x *exploration) share() error {
+	c := &crew{exploration: x, events: make(chan event, 64), began: time.Now(), before: x.left.Total.Elapsed}
+	ctx, cancel := context.WithCancel(x.ctx)
+	defer cancel()
+	err := c.explore(ctx)
+	for _, h := range c.hands {
+		h.close()
+	}
+	cancel()
+	for c.running > 0 {
+		if e := <-c.events; e.ended {
+			c.running--
+		}
+	}
+	x.progress.clear()
+	return c.conclude(err)
+}
+
+// explore gives parts away and takes results until nothing is left, or there is a reason to stop.
+func (c *crew) explore(ctx context.Context) error {
+	for range c.opts.workers {
+		h := new(hand)
+		c.hands = append(c.hands, h)
+		if err := c.start(ctx, h); err != nil {
+			return err
+		}
+	}
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		c.distribute()
+		if c.idle() == len(c.hands) {
+			return nil
+		}
+		select {
+		case e := <-c.events:
+			if err := c.take(ctx, e); err != nil {
+				return err
+			}
+		case <-tick.C:
+			c.watch()
+		case <-ctx.Done():
+			return errInterrupted
+		}
+		if err := c.save(false); err != nil {
+			return err
+		}
+	}
+}
+
+// watch stops the crew when time is over.
+func (c *crew) watch() {
+	if t := c.opts.timeout; t > 0 && time.Since(c.started) > t && c.halt == "" {
+		c.halt = "the time given by -timeout is over"
+	}
+}
+
+func (c *crew) idle() (n int) {
+	for _, h := range c.hands {
+		if !h.busy {
+			n++
+		}
+	}
+	return n
+}
+
+// distribute gives the hands that have nothing to do an equal share of the parts each.
+func (c *crew) distribute() {
+	for _, h := range c.hands {
+		n := len(c.left.Parts)
+		if h.busy || n == 0 || c.halt != "" {
+			continue
+		}
+		most, ok := c.allowance()
+		if !ok {
+			continue
+		}
+		idle := c.idle()
+		a := result.Assignment{Visible: c.left.Visible, Slice: int64(longSlice), MaxExecutions: most}
+		if n < 2*len(c.hands) {
+			a.Slice = int64(shortSlice)
+		}
+		k := (n + idle - 1) / idle
+		a.Parts = append(a.Parts, c.left.Parts[n-k:]...)
+		c.left.Parts = c.left.Parts[:n-k]
+		h.assign(a)
+	}
+}
+
+// allowance is how many executions the next hand may count, 0 for any number, or false if all that the bound allows are given away.
+func (c *crew) allowance() (int, bool) {
+	if c.opts.maxExecutions == 0 {
+		return 0, true
+	}
+	left := c.opts.maxExecutions - c.left.Total.Executions - c.left.Total.Blocked
+	if left <= 0 {
+		c.halt = fmt.Sprintf("-max-executions %d is reached", c.opts.maxExecutions)
+	}
+	for _, h := range c.hands {
+		left -= h.reserved
+	}
+	return (left + 1) / 2, left > 0
+}
+
+// take takes what a hand says.
+func (c *crew) take(ctx context.Context, e event) error {
+	h, m := e.from, &e.message
+	if e.ended {
+		c.running--
+		return c.ended(ctx, e)
+	}
+	h.heard = time.Now()
+	switch m.Type {
+	case "trace":
+		h.traces = append(h.traces, m.Hash)
+	case "failure":
+		h.failures = append(h.failures, m.Failure)
+	case "progress":
+		now := c.left.Total
+		add(&now, m.Progress)
+		now.Depth, now.Share, now.Elapsed = m.Progress.Depth, 0, c.elapsed()
+		c.progress.show(c.current.Test, &now)
+	case "done": // it hangs where it cannot be stopped, and ends
+		c.halt = "a worker had to be stopped"
+		return c.commit(h, &result.Message{Progress: &result.Progress{}, Rest: h.task})
+	case "part":
+		return c.commit(h, m)
+	}
+	return nil
+}
+
+// commit makes what a hand has found since it got its task count, and takes what is left of it.
+func (c *crew) commit(h *hand, m *result.Message) error {
+	h.busy, h.reserved, c.killed = false, 0, 0
+	if h.visible != c.left.Visible {
+		return nil // the exploration has begun again meanwhile
+	}
+	if m.Visible {
+		*c.left = rest{Visible: true, Parts: []result.Part{{}}}
+		return nil
+	}
+	for _, hash := range h.traces {
+		if err := c.traces.add(c.current.Test, hash); err != nil {
+			return err
+		}
+	}
+	for _, f := range h.failures {
+		f.Execution += c.left.Total.Executions
+		if err := c.found(f); err != nil {
+			return err
+		}
+	}
+	add(&c.left.Total, m.Progress)
+	c.left.Total.Elapsed = c.elapsed()
+	c.left.Parts = append(c.left.Parts, m.Rest...)
+	if m.Note != "" {
+		c.left.Note = m.Note
+	}
+	return nil
+}
+
+// found records a failure, unless one like it was found before, or ends the exploration.
+func (c *crew) found(f *result.Failure) error {
+	if slices.Contains(c.keys, f.Key) || c.halt == haltFailure {
+		return nil
+	}
+	if !c.opts.keepGoing {
+		c.halt = haltFailure
+	}
+	c.keys = append(c.keys, f.Key)
+	return c.failure(f)
+}
+
+// ended replaces a process that was killed, and stops the crew when a process has ended by itself.
+func (c *crew) ended(ctx context.Context, e event) error {
+	h := e.from
+	h.close()
+	if h.busy {
+		c.left.Parts = append(c.left.Parts, h.task...)
+		h.busy = false
+	}
+	switch {
+	case e.err != nil:
+		return e.err
+	case e.exit.Signal == "killed":
+		if c.killed++; c.killed > replacements {
+			return fmt.Errorf("%s %s: %d workers were killed one after another", c.pkg, c.current.Test, c.killed)
+		}
+	case c.halt != "":
+		return nil
+	default:
+		c.halt, c.dead = "a worker has died", e.exit
+		return nil
+	}
+	return c.start(ctx, h)
+}
+
+// conclude saves what is left and ends the current test.
+func (c *crew) conclude(err error) error {
+	for _, h := range c.hands {
+		if h.busy {
+			c.left.Parts = append(c.left.Parts, h.task...)
+		}
+	}
+	t, left := c.current, c.left
+	left.Total.Elapsed = c.elapsed()
+	t.Progress(&left.Total)
+	t.Complete = len(left.Parts) == 0 && left.Note == "" && err == nil
+	if saving := c.save(true); err == nil {
+		err = saving
+	}
+	switch {
+	case errors.Is(err, errInterrupted):
+		c.finish(report.Incomplete, "interrupted")
+	case err != nil:
+		c.finish(report.Incomplete, "heddle could not go on")
+	case c.dead != nil:
+		return c.died(c.dead)
+	case len(t.Failures) > 0:
+		c.finish(report.Fail, "")
+	case !t.Complete:
+		c.finish(report.Incomplete, cmp.Or(left.Note, c.halt))
+	default:
+		c.finish(report.Pass, "")
+	}
+	return err
+}
+
+func (c *crew) elapsed() float64 { return c.before + time.Since(c.began).Seconds() }
+
+// add adds the counts of q to those of p.
+func add(p, q *result.Progress) {
+	p.Executions += q.Executions
+	p.Blocked += q.Blocked
+	p.Steps += q.Steps
+	p.MaxSteps = max(p.MaxSteps, q.MaxSteps)
+	p.Threads = max(p.Threads, q.Threads)
+	p.PeakRSS = max(p.PeakRSS, q.PeakRSS)
+}

@@ -1,0 +1,30 @@
+package result
+
+// A Part is a part of one test's exploration, which a process can explore by itself: see package explore. Only test binaries look into it.
+type Part struct {
+	// Choices is the schedule that it begins with: "path", or "path/case/partner/partnerCase" where one of these is not 0 or none, with blanks
+	// between.
+	Choices string
+	Start   int    // where the last of its schedules begins
+	Marks   string // a digit for each choice before Start
+	Reads   []Read `json:",omitempty"`
+}
+
+// A Read is a read schedule.
+type Read struct {
+	Head, Start int
+	First       string // as in Part.Choices
+}
+
+// An Assignment is what a worker has to do next. The heddle process writes it as one line of JSON to the worker's file descriptor
+// WorkFD. The worker answers with any number of "trace", "failure" and "progress", and then one "part", which says what is
+// left. It ends when the pipe does.
+type Assignment struct {
+	Parts         []Part
+	Visible       bool  // see Schedule.Visible
+	Slice         int64 // nanoseconds after which the worker must hand over what is left
+	MaxExecutions int   // likewise; 0 none
+}
+
+// WorkFD is the file descriptor from which a worker reads its Assignments.
+const WorkFD = 4
