@@ -39,7 +39,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("HEDDLE", heddle)
 			return err
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "sametraces": sameTraces, "killed": killed},
 	})
 }
 
