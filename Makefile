@@ -1,8 +1,10 @@
-# check is what .ci/run runs; bench prints execution counts and times; update rewrites the golden files: read the diff.
+# check is what .ci/run runs; bench prints execution counts and times; update rewrites the golden files: read the diff. tables prints the
+# papers' tables with our numbers beside; traces compares the numbers of traces of all of the papers' programs under source and optimal,
+# which takes a quarter of an hour.
 
 GO ?= go
 
-.PHONY: check fmt vet staticcheck test bench update
+.PHONY: check fmt vet staticcheck test bench tables traces update
 
 check: fmt vet staticcheck test
 
@@ -20,6 +22,12 @@ test:
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./benchmarks/...
+
+tables:
+	$(GO) run ./benchmarks/papers
+
+traces:
+	HEDDLE_BENCHMARKS_TRACES=1000000000 $(GO) test -count=1 -timeout 0 -v -run 'TestTraces/^(source|optimal)$$' ./benchmarks/table
 
 # The packages that have golden files name the flag -update.
 update:

@@ -8,6 +8,13 @@ import (
 	"strings"
 )
 
+// Package is the package of the tests.
+const Package = "heddle/benchmarks"
+
+// Flags are the flags of heddle test with which the programs are explored. The philosophers' deadlock is one of their executions
+// like the others, the goroutines that it leaves behind as well, and length is long.
+var Flags = []string{"-keep-going", "-leaks", "ignore", "-max-steps", "0"}
+
 // A Program is one of the papers' programs with its parameters.
 type Program struct {
 	Name       string // "dispatcher"

@@ -42,9 +42,8 @@ func TestTraces(t *testing.T) {
 			continue
 		}
 		t.Run(a.Name, func(t *testing.T) {
-			// The philosophers' executions that block are counted like the others.
-			got := command.Explore(t, "..", "-algo", a.Name, "-keep-going", "-leaks", "ignore", "-max-steps", "0", "-timeout", "1h",
-				"-run", "^("+strings.Join(names, "|")+")$")
+			args := append([]string{"-algo", a.Name, "-timeout", "1h", "-run", "^(" + strings.Join(names, "|") + ")$"}, Flags...)
+			got := command.Explore(t, "..", append(args, Package)...)
 			for _, c := range small {
 				test := got[c.Test()]
 				switch {

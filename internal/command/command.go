@@ -47,8 +47,11 @@ func (c *Command) Explore(ctx context.Context, dir string, args ...string) (map[
 	cmd.Stderr = &stderr
 	stdout, err := cmd.Output()
 	exit := (*exec.ExitError)(nil)
-	if ctx.Err() != nil || err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) {
-		return nil, fmt.Errorf("command: heddle test %s: %w\n%s%s", strings.Join(args, " "), errors.Join(ctx.Err(), err), stdout, stderr.Bytes())
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("command: heddle test %s: %w", strings.Join(args, " "), ctx.Err())
+	case err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1):
+		return nil, fmt.Errorf("command: heddle test %s: %w\n%s%s", strings.Join(args, " "), err, stdout, stderr.Bytes())
 	}
 	tests := map[string]*report.Test{}
 	for lines := json.NewDecoder(bytes.NewReader(stdout)); lines.More(); {

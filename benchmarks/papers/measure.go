@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"heddle/benchmarks/table"
+	"heddle/internal/command"
+	"heddle/report"
+)
+
+// measured is what one exploration came to.
+type measured struct {
+	Executions int // complete ones
+	Blocked    int
+	Steps      int
+	Seconds    float64
+	MB         float64 // the most memory that the test binary had, in 2^20 bytes
+	Complete   bool
+	Note       string `json:",omitempty"` // why it is not complete
+}
+
+// A measurer explores programs, each by each algorithm once: what several tables show is measured for the first of them.
+type measurer struct {
+	ctx    context.Context
+	heddle *command.Command
+	dir    string // temporary
+	limit  time.Duration
+	done   map[exploration]measured
+}
+
+// An exploration names what was measured.
+type exploration struct {
+	program   table.Program
+	algorithm string
+}
+
+// newMeasurer builds heddle. The caller must call close.
+func newMeasurer(ctx context.Context, limit time.Duration) (*measurer, error) {
+	dir, err := os.MkdirTemp("", "heddle-papers-")
+	if err != nil {
+		return nil, err
+	}
+	m := &measurer{ctx: ctx, dir: dir, limit: limit, done: map[exploration]measured{}}
+	if m.heddle, err = command.Build(ctx, dir); err != nil {
+		m.close()
+		return nil, err
+	}
+	return m, nil
+}
+
+func (m *measurer) close() { os.RemoveAll(m.dir) }
+
+// measure explores p in a process of its own.
+func (m *measurer) measure(p table.Program, algorithm string) (measured, error) {
+	key := exploration{p, algorithm}
+	if got, ok := m.done[key]; ok {
+		return got, nil
+	}
+	args := append([]string{"-algo", algorithm, "-run", "^" + p.Test() + "$", "-timeout", m.limit.String()}, table.Flags...)
+	tests, err := m.heddle.Explore(m.ctx, ".", append(args, table.Package)...)
+	if err != nil {
+		return measured{}, err
+	}
+	test := tests[p.Test()]
+	if test == nil {
+		return measured{}, fmt.Errorf("exploring %s by %s: no result", p, algorithm)
+	}
+	m.done[key] = newMeasured(test)
+	return m.done[key], nil
+}
+
+func newMeasured(t *report.Test) measured {
+	m := measured{Executions: t.Executions, Blocked: t.Blocked, Steps: t.Steps, Seconds: t.Elapsed, MB: float64(t.PeakRSS) / (1 << 20),
+		Complete: t.Complete, Note: t.Note}
+	if !t.Complete && m.Note == "" && len(t.Failures) > 0 {
+		m.Note = t.Failures[0].Kind + ": " + t.Failures[0].Message
+	}
+	return m
+}
