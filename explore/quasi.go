@@ -31,7 +31,7 @@ import (
 //     all operations that block are covered by the same code as there; the paper's cexp is the special case of mutexes.
 //   - D has those events only that C enables: they are the sleep set. One that is in conflict with C needs no alternative.
 //   - The recursion is a loop: C is the execution, and D grows in the states on the stack.
-//   - Line 13 is done when U has doubled.
+//   - Line 13 is done when U has doubled, and keeps what an execution to come can have (unfold.Configuration.Prune).
 //
 // Complexity: for each execution, a pass over the events for each race, and for each of its events a comb with k spikes.
 // Guarantee: one complete execution of each trace; with k = 0 none is given up asleep.
@@ -42,6 +42,7 @@ type quasi struct {
 	configuration *unfold.Configuration
 	plan          []unfold.Event // A
 	asleep        bool           // the running execution was given up
+	most          int            // line 13 is done when U has more events
 	label         trace.Label
 	visit         func(*trace.Sequence)
 	record        func(int)
@@ -52,6 +53,7 @@ func newQuasi(x *trace.Execution, o Options) explorer {
 	s := &quasi{stack: newStack(x, o), k: o.K, structure: unfold.New(o.Dependence)}
 	s.configuration = unfold.NewConfiguration(s.structure)
 	s.visit, s.record, s.keep = s.extend, s.execute, s.sleeps
+	s.most = 10000
 	return s
 }
 
@@ -138,6 +140,7 @@ func (s *quasi) Backtrack() ([]trace.Choice, bool) {
 func (s *quasi) branch() bool {
 	s.plan = append(s.plan, s.configuration.Alternative(s.k)...)
 	if len(s.plan) > 0 {
+		s.prune()
 		if i, ok := s.follow(); ok {
 			s.take(i, s.record)
 			return true
@@ -145,6 +148,14 @@ func (s *quasi) branch() bool {
 		s.plan = s.plan[:0]
 	}
 	return false
+}
+
+// prune is line 13.
+func (s *quasi) prune() {
+	if n := s.structure.Len(); n > s.most || checking && n%4 == 0 {
+		s.configuration.Prune(s.plan)
+		s.most = 2*s.structure.Len() + 10000
+	}
 }
 
 // extend adds a conflicting extension to U.

@@ -23,8 +23,8 @@ type Structure struct {
 	index  map[uint64]Event
 	tipAt  map[uint64]int32
 	pairs  map[pair]struct{} // all f among the opposed of e
-	clash  [trace.NumRoles]uint64
-	full   [trace.NumRoles]bool
+	clash  *[trace.NumRoles]uint64
+	full   *[trace.NumRoles]bool
 
 	past scratch // the history of the event that is being added
 }
@@ -58,10 +58,7 @@ type scratch struct {
 
 // New returns a structure that has no event but ⊥.
 func New(d trace.Dependence) *Structure {
-	s := &Structure{
-		events: make([]event, 1), threads: newForest(), objects: newForest(), before: make([]int32, 1), tips: make([]tip, 1),
-		index: map[uint64]Event{}, tipAt: map[uint64]int32{}, pairs: map[pair]struct{}{},
-	}
+	s := newStructure(new([trace.NumRoles]uint64), new([trace.NumRoles]bool))
 	for a := range s.clash {
 		s.full[a] = d.Full(trace.Role(a))
 		for b := range s.clash {
@@ -71,6 +68,14 @@ func New(d trace.Dependence) *Structure {
 		}
 	}
 	return s
+}
+
+// newStructure returns an empty structure. Clash are, by role, the roles that are dependent with it; full says which depend on all.
+func newStructure(clash *[trace.NumRoles]uint64, full *[trace.NumRoles]bool) *Structure {
+	return &Structure{
+		events: make([]event, 1), threads: newForest(), objects: newForest(), before: make([]int32, 1), tips: make([]tip, 1),
+		index: map[uint64]Event{}, tipAt: map[uint64]int32{}, pairs: map[pair]struct{}{}, clash: clash, full: full,
+	}
 }
 
 // Len is the number of events, ⊥ included.
@@ -101,7 +106,7 @@ func (s *Structure) add(l *trace.Label, past []Event) Event {
 			h.objects = s.merge(h.objects, s.objectsOf(e), s.joinTips)
 		}
 	}
-	hash := s.hash(l)
+	hash := hash(l.Choice, h.threads)
 	for e := s.index[hash]; e != 0; e = s.events[e].next {
 		if s.named(e, l) {
 			return e
@@ -155,11 +160,11 @@ func (s *Structure) laterNode(a, b int32) int32 {
 	return a
 }
 
-// hash scatters the name of the event that is being added.
-func (s *Structure) hash(l *trace.Label) uint64 {
-	h := mix(uint64(uint32(l.Thread))<<32 | uint64(uint32(l.Partner)))
-	h = mix(h ^ uint64(uint16(l.Case))<<16 ^ uint64(uint16(l.PartnerCase)))
-	for _, m := range s.past.threads {
+// hash scatters the name of an event: its transition, and the newest event of each thread in its history.
+func hash(c trace.Choice, history []maximum) uint64 {
+	h := mix(uint64(uint32(c.Thread))<<32 | uint64(uint32(c.Partner)))
+	h = mix(h ^ uint64(uint16(c.Case))<<16 ^ uint64(uint16(c.PartnerCase)))
+	for _, m := range history {
 		h = mix(h ^ uint64(uint32(m.key))<<32 ^ uint64(uint32(m.value)))
 	}
 	return h
