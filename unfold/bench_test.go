@@ -1,0 +1,143 @@
+package unfold_test
+
+import (
+	"fmt"
+	"testing"
+
+	"heddle/explore"
+	"heddle/prog"
+	"heddle/trace"
+	"heddle/unfold"
+)
+
+// TestAncestor compares the way up by skip pointers with that by parents.
+func TestAncestor(t *testing.T) {
+	f := unfold.NewForest(1000)
+	for n := int32(0); n <= 1000; n += 7 {
+		for d := int32(0); d <= n; d++ {
+			if got, want := f.Ancestor(n, d), f.Walk(n, d); got != want {
+				t.Fatalf("the ancestor of node %d at depth %d: got %d, want %d", n, d, got, want)
+			}
+		}
+	}
+}
+
+// BenchmarkAncestor is one query of section 5.2 in a tree of depth 4096, by the distance of the two nodes; walk goes from parent to
+// parent.
+func BenchmarkAncestor(b *testing.B) {
+	const depth = 4096
+	f := unfold.NewForest(depth)
+	for _, distance := range []int32{1, 2, 4, 16, 64, 1024} {
+		b.Run(fmt.Sprint("skip/", distance), func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				n := depth - int32(i%16)
+				f.Below(n, n-distance)
+			}
+		})
+		b.Run(fmt.Sprint("walk/", distance), func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				n := depth - int32(i%16)
+				f.Walk(n, n-distance)
+			}
+		})
+	}
+}
+
+// unfolded is the whole unfolding of a program, with the configuration of one execution left in it.
+func unfolded(b *testing.B, name string, size ...int) (*unfold.Structure, *unfold.Configuration) {
+	p, err := prog.Paper(name, size...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := unfold.New(trace.Standard)
+	c := unfold.NewConfiguration(s)
+	names := trace.NewNames()
+	var l trace.Label
+	_, err = explore.Run(prog.NewMachine(p, names), "source", explore.Options{Names: names, Preemptions: -1}, func(e *explore.Execution) bool {
+		if !e.Maximal {
+			return true
+		}
+		for c.Len() > 0 {
+			c.Pop()
+		}
+		x := e.Trace()
+		for i := range x.Len() {
+			x.Label(i, &l)
+			c.Push(c.Add(&l))
+		}
+		x.Extensions(func(v *trace.Sequence) {
+			v.Label(&l)
+			s.Oppose(c.At(v.N), c.Add(&l))
+		})
+		return true
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return s, c
+}
+
+var programs = []struct {
+	name string
+	size []int
+}{{"dispatcher", []int{4, 4}}, {"poke", []int{3, 4}}, {"mpat", []int{5}}, {"prodcons", []int{2, 5}}, {"fib", []int{4}}}
+
+// BenchmarkRelations are causality and conflict between all pairs of events: Theorem 6.
+func BenchmarkRelations(b *testing.B) {
+	for _, p := range programs {
+		s, _ := unfolded(b, p.name, p.size...)
+		n := s.Len()
+		for relation, holds := range map[string]func(e, f unfold.Event) bool{"causality": s.Causes, "conflict": s.Conflict} {
+			b.Run(fmt.Sprint(relation, "/", p.name), func(b *testing.B) {
+				for i := 0; b.Loop(); i++ {
+					holds(unfold.Event(1+i*7919%(n-1)), unfold.Event(1+i*104729%(n-1)))
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkConfiguration takes the newest event of a configuration out and puts it back.
+func BenchmarkConfiguration(b *testing.B) {
+	for _, p := range programs {
+		_, c := unfolded(b, p.name, p.size...)
+		b.Run(p.name, func(b *testing.B) {
+			for b.Loop() {
+				e := c.At(c.Len() - 1)
+				c.Pop()
+				c.Push(e)
+			}
+		})
+	}
+}
+
+// BenchmarkDepths reports the depths of the trees, as figure 3 (a) and (b) of the paper does.
+func BenchmarkDepths(b *testing.B) {
+	for _, p := range programs {
+		s, _ := unfolded(b, p.name, p.size...)
+		b.Run(p.name, func(b *testing.B) {
+			var deepest map[int32]int32
+			nodes, sum := 0, 0
+			for b.Loop() {
+				deepest, nodes, sum = map[int32]int32{}, 0, 0
+				s.Depths(func(tree, depth int32) {
+					deepest[tree] = max(deepest[tree], depth)
+					nodes++
+					sum += int(depth)
+				})
+			}
+			below8, most := 0, int32(0)
+			for _, d := range deepest {
+				if d < 8 {
+					below8++
+				}
+				most = max(most, d)
+			}
+			b.ReportMetric(float64(len(deepest)), "trees")
+			b.ReportMetric(float64(nodes), "nodes")
+			b.ReportMetric(float64(sum)/float64(nodes), "mean-depth")
+			b.ReportMetric(float64(most), "max-depth")
+			b.ReportMetric(100*float64(below8)/float64(len(deepest)), "%-trees-below-8")
+		})
+	}
+}
