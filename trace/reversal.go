@@ -84,10 +84,10 @@ func (x *Execution) leaveOut(e int32) {
 	r.e, r.known, r.listed = e, false, false
 }
 
-// Extensions is Reversals, but for the transitions that e disables it takes the events that happen before e only in place of pre(E, e),
-// and u from all others that do not happen after e. So what it shows, but for the order of a sequence, depends on the trace alone, not
-// on which of its executions E is: each transition that an event disables is shown after every past that it can have. The
-// sequences may be labelled, nothing else.
+// Extensions is Reversals, but for the transitions that e disables it takes the events that happen before e only in place of
+// pre(E, e), and u from all others that do not happen after e. So what it shows, but for the order of a sequence, depends on the
+// trace alone, not on which of its executions E is: each transition that an event disables is shown after every past that it can
+// have. The sequences may be labelled, nothing else.
 func (x *Execution) Extensions(visit func(*Sequence)) {
 	x.reversal.extensions = true
 	x.Reversals(visit)

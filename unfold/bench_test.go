@@ -53,7 +53,8 @@ func unfolded(b *testing.B, name string, size ...int) (*unfold.Structure, *unfol
 	c := unfold.NewConfiguration(s)
 	names := trace.NewNames()
 	var l trace.Label
-	_, err = explore.Run(prog.NewMachine(p, names), "source", explore.Options{Names: names, Preemptions: -1}, func(e *explore.Execution) bool {
+	o := explore.Options{Names: names, Preemptions: -1}
+	_, err = explore.Run(prog.NewMachine(p, names), "source", o, func(e *explore.Execution) bool {
 		if !e.Maximal {
 			return true
 		}

@@ -19,7 +19,8 @@ type node struct {
 	event  Event
 }
 
-// step is the base of the skip pointers, as in the paper. BenchmarkAncestor shows no difference beyond its noise with 2, 8 or 16 in its place.
+// step is the base of the skip pointers, as in the paper. BenchmarkAncestor shows no difference beyond its noise with 2, 8 or 16
+// in its place.
 const step = 4
 
 func newForest() forest { return forest{nodes: make([]node, 1)} }

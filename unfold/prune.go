@@ -3,8 +3,8 @@ package unfold
 // Prune takes those events out of the structure that no execution to come can have: line 13 of Algorithm 1. It renumbers the others,
 // those of the list included.
 //
-// An execution to come has, for some n, the first n events of the configuration, but not the event e after them and none of D there. So it
-// is enough to keep
+// An execution to come has, for some n, the first n events of the configuration, but not the event e after them and none of D
+// there. So it is enough to keep
 //
 //   - the events of the configuration and of D,
 //   - an event x if, for the first n for which e is not in [x], no event of D is in [x] either. (For a greater n an event of D that
