@@ -53,7 +53,6 @@ func newQuasi(x *trace.Execution, o Options) explorer {
 	s := &quasi{stack: newStack(x, o), k: o.K, structure: unfold.New(o.Dependence)}
 	s.configuration = unfold.NewConfiguration(s.structure)
 	s.visit, s.record, s.keep = s.extend, s.execute, s.sleeps
-	s.most = 10000
 	return s
 }
 
@@ -150,11 +149,17 @@ func (s *quasi) branch() bool {
 	return false
 }
 
+// slack is how many events more than twice those that are needed U may have.
+const slack = 10000
+
 // prune is line 13.
 func (s *quasi) prune() {
-	if n := s.structure.Len(); n > s.most || checking && n%4 == 0 {
+	if s.structure.Len() > s.most {
 		s.configuration.Prune(s.plan)
-		s.most = 2*s.structure.Len() + 10000
+		s.most = 2*s.structure.Len() + slack
+		if checking {
+			s.most -= slack
+		}
 	}
 }
 
