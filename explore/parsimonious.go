@@ -6,21 +6,14 @@ import "heddle/trace"
 // that have not been explored (Definition 7): e is in no schedule, and e' is fresh (Definition 6), that is, it happens after the
 // head of each schedule between the two. trace.Schedules leaves out all others.
 
-// reversed is lines 6 to 12 for one race.
+// reversed is lines 5 to 12 for one race, of which v is the schedule S.
 func (s *pop) reversed(v *trace.Schedule) {
 	if !v.Leads() {
 		return
 	}
-	disables := v.Disables()
-	if disables && !s.afterAll(v) {
+	read := s.schedChar(v)
+	if read != nil && s.blocks(v) || v.Disables() && !s.afterAll(v) {
 		return
-	}
-	var read *reading
-	if !disables && !v.Covers() {
-		if s.sleeps(v) {
-			return
-		}
-		read = &reading{s.choices[v.N], v.N}
 	}
 	d := s.tree[len(s.tree)-1].detour(v.N, read)
 	for _, step := range v.Steps() {
@@ -28,7 +21,8 @@ func (s *pop) reversed(v *trace.Schedule) {
 	}
 }
 
-// afterAll says whether the head of v happens after the heads of all the read schedules that stand directly before e.
+// afterAll says whether the head of v happens after the heads of all the read schedules that stand directly before e. If not, v is
+// the schedule of the same race in an execution without them: what disables e first does not depend on them.
 func (s *pop) afterAll(v *trace.Schedule) bool {
 	for h := v.N - 1; h >= 0 && s.reads[h] != nil; h = s.reads[h].from - 1 {
 		if !v.After(h) {

@@ -200,6 +200,7 @@ func (d *driver) leave(running bool) {
 	d.result.Refused = d.explorer.standing().cut
 	if s, ok := d.explorer.(divisible); ok && d.result.Diverged == 0 {
 		d.result.Rest = s.rest(running)
+		d.result.Complete = len(d.result.Rest) == 0 && !d.result.Cut && !d.result.Refused
 	}
 }
 

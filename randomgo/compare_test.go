@@ -145,17 +145,20 @@ func sameOutcomes(got, want []string) bool {
 	return slices.Equal(got, want)
 }
 
-// outcomes are the failures of a test, sorted.
+// outcomes are the failures of a test, sorted. Of executions that end blocked alike, the one that is found first shows its lines: which
+// one that is, is the algorithm's business, so only how many ends there are counts.
 func outcomes(test *report.Test) []string {
 	var list []string
 	for _, f := range test.Failures {
-		if f.Kind == "panic" || f.Kind == "race" {
+		switch f.Kind {
+		case "panic", "race":
 			list = append(list, accident)
-		} else {
-			slices.Sort(f.Where) // goroutines are listed in the order in which they were started, which is no part of the trace
+		case "deadlock", "leak":
+			list = append(list, f.Kind+" "+f.Message)
+		default:
 			list = append(list, fmt.Sprint(f.Kind, " ", f.Message, " ", f.Where))
 		}
 	}
 	slices.Sort(list)
-	return slices.Compact(list)
+	return list
 }
