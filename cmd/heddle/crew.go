@@ -17,8 +17,8 @@ const (
 	firstSlice = 100 * time.Millisecond // how long a test is explored by one process
 	shortSlice = 30 * time.Millisecond  // how long a worker explores before it hands over what is left, when others have little to do
 	longSlice  = 200 * time.Millisecond // and when they have
-	// replacements is how many workers may be killed in a row with nothing explored meanwhile.
-	replacements = 10
+	// replacements is how many workers are replaced that were killed while no other did anything: then it is the test that kills them.
+	replacements = 5
 )
 
 // A rest is what is left of the exploration of one test, and what has been found so far.
@@ -93,7 +93,9 @@ func (c *crew) explore(ctx context.Context) error {
 				return err
 			}
 		case <-tick.C:
-			c.watch()
+			if c.hangs() {
+				return nil
+			}
 		case <-ctx.Done():
 			return errInterrupted
 		}
@@ -103,11 +105,20 @@ func (c *crew) explore(ctx context.Context) error {
 	}
 }
 
-// watch stops the crew when time is over.
-func (c *crew) watch() {
-	if t := c.opts.timeout; t > 0 && time.Since(c.started) > t && c.halt == "" {
+// hangs stops the crew when time is over, and says whether a process has to be stopped because it does not come to an end then, or has
+// said nothing for too long.
+func (c *crew) hangs() bool {
+	over := time.Since(c.started) - c.opts.timeout
+	if c.opts.timeout > 0 && over > 0 && c.halt == "" {
 		c.halt = "the time given by -timeout is over"
 	}
+	for _, h := range c.hands {
+		if h.busy && time.Since(h.heard) > patience {
+			c.halt = "a worker has said nothing for " + patience.String() + " and was stopped"
+			return true
+		}
+	}
+	return c.opts.timeout > 0 && over > grace
 }
 
 func (c *crew) idle() (n int) {
@@ -237,17 +248,13 @@ func (c *crew) ended(ctx context.Context, e event) error {
 	switch {
 	case e.err != nil:
 		return e.err
-	case e.exit.Signal == "killed":
-		if c.killed++; c.killed > replacements {
-			return fmt.Errorf("%s %s: %d workers were killed one after another", c.pkg, c.current.Test, c.killed)
-		}
-	case c.halt != "":
-		return nil
-	default:
-		c.halt, c.dead = "a worker has died", e.exit
-		return nil
+	case e.exit.Signal == "killed" && c.killed < replacements: // from outside, it seems
+		c.killed++
+		return c.start(ctx, h)
+	case c.halt == "":
+		c.halt, c.dead = "the test has ended a worker", e.exit
 	}
-	return c.start(ctx, h)
+	return nil
 }
 
 // conclude saves what is left and ends the current test.
