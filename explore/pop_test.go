@@ -113,3 +113,34 @@ func count(list []string, s string) (n int) {
 	}
 	return n
 }
+
+// TestPOPSpace checks that what POP keeps does not grow with the number of executions (Lemma 1, Theorem 2): in expmem each execution
+// reverses a race with the program's first event, and optimal keeps a branch of the first state's wakeup tree for each.
+func TestPOPSpace(t *testing.T) {
+	for n := 3; n <= 7; n++ {
+		p, err := prog.Paper("expmem", n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := trace.NewNames()
+		o := Options{Names: names, Preemptions: -1}
+		d := driver{x: trace.NewExecution(names, o.Dependence), options: o}
+		s := newPOP(d.x, o).(*pop)
+		frames, detours := 0, 0
+		d.visit = func(*Execution) bool {
+			waiting := 0
+			for i := range s.tree {
+				waiting += len(s.tree[i].detours) - s.tree[i].next
+			}
+			frames, detours = max(frames, len(s.tree)), max(detours, waiting)
+			return true
+		}
+		d.explorer = s
+		d.run(prog.NewMachine(p, names))
+		steps := d.result.MaxSteps
+		if frames > steps*(steps-1)/2 || detours > steps*steps {
+			t.Errorf("expmem %d: %d frames and %d schedules for executions of %d steps", n, frames, detours, steps)
+		}
+		t.Logf("expmem %d: %d executions of at most %d steps: at most %d frames, %d schedules", n, d.result.Executions, steps, frames, detours)
+	}
+}
