@@ -40,8 +40,9 @@ import (
 //
 // Where we differ:
 //   - A transition p is a thread with an alternative. Another alternative of one of e's threads is disabled by e.
-//   - Line 11 tries only the subsequences that differ in events that p is dependent with: leaving out others gives a v that
-//     the larger one extends.
+//   - Line 11 takes the largest subsequences only: an event of w is left out if p is dependent with it and e does not disable p
+//     after a larger one. A smaller one is met again behind the larger (trace/candidate.go has the argument). There can be exponentially
+//     many subsequences, of a test whose timer may fire before or after each of many looks at the clock for instance.
 //   - Lines 3 to 14 leave out each v whose events were all there when the execution before ended: lines 6 and 7 looked at that v
 //     then, and E' has the same sleep set, and a wakeup tree that has only grown since.
 //   - Line 29 comes first: nothing that is inserted meanwhile meets p, because it holds p's event back.

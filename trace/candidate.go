@@ -253,39 +253,70 @@ func (x *Execution) listWithout() {
 	}
 }
 
-// choose decides about the events of w from the i-th on, in all ways that can matter: an event that is independent of the
-// candidate is kept, the others are kept and left out in turn.
+// choose decides about the events of w from the i-th on. It keeps all that can be kept; only if e does not disable the candidate
+// after that does it leave out, in turn, each event that the candidate depends on. For if v.c comes after a smaller part of w as well, it
+// is met again: an execution that begins with u.c shows the races between c and the events of u that are not in v, and the
+// transitions that these disable. Extensions wants all of them.
 func (x *Execution) choose(i int) {
 	r := &x.reversal
+	outs := len(r.out)
 	c := &r.candidate
-	from, outs := i, len(r.out)
-	past, with, by, byPartner := x.past(c.op), span{}, x.by(c.op), int32(-1)
-	if c.partner >= 0 {
-		with, byPartner = x.past(c.partner), x.by(c.partner)
+	to := x.keepFrom(i)
+	found := to == len(r.w) && x.offered(c.c, c.op, c.partner, false) && (c.own || !x.offered(c.c, c.op, c.partner, true))
+	if found {
+		r.end(c.c, c.op, c.partner)
 	}
-	for ; i < len(r.w); i++ {
-		f := r.w[i]
-		needed := x.reaches(f, past) || x.reaches(f, with)
-		if f == by || f == byPartner || x.anyReaches(r.out, x.events[f].clock) {
-			if needed {
-				break
-			}
+	x.dropFrom(i, to)
+	r.out = r.out[:outs]
+	at := i
+	for ; at < to && (!found || r.early); at++ {
+		f := r.w[at]
+		ev := &x.events[f]
+		switch {
+		case x.excluded(f):
 			r.out = append(r.out, f)
 			continue
-		}
-		ev := &x.events[f]
-		if !needed && (x.dependsOn(ev, c.op) || c.partner >= 0 && x.dependsOn(ev, c.partner)) {
+		case !x.needs(f) && x.meets(f):
 			r.out = append(r.out, f)
-			x.choose(i + 1)
+			x.choose(at + 1)
 			r.out = r.out[:len(r.out)-1]
 		}
 		r.part.keep(ev)
 	}
-	if i == len(r.w) && x.offered(c.c, c.op, c.partner, false) && (c.own || !x.offered(c.c, c.op, c.partner, true)) {
-		r.end(c.c, c.op, c.partner)
-	}
+	x.dropFrom(i, at)
 	r.out = r.out[:outs]
-	for i--; i >= from; i-- {
-		r.part.drop(&x.events[r.w[i]])
+}
+
+// keepFrom keeps the events of w from the i-th on, but for those that cannot be kept. It returns where it had to stop: before an event
+// that can neither be kept nor left out.
+func (x *Execution) keepFrom(i int) int {
+	r := &x.reversal
+	for ; i < len(r.w); i++ {
+		f := r.w[i]
+		switch {
+		case !x.excluded(f):
+			r.part.keep(&x.events[f])
+		case x.needs(f):
+			return i
+		default:
+			r.out = append(r.out, f)
+		}
 	}
+	return i
+}
+
+// dropFrom drops the events of w from the i-th on up to the one before to.
+func (x *Execution) dropFrom(i, to int) {
+	r := &x.reversal
+	for to--; to >= i; to-- {
+		r.part.drop(&x.events[r.w[to]])
+	}
+}
+
+// excluded says whether event f cannot come before the candidate: it executes one of the candidate's operations, or happens after an event
+// that is left out.
+func (x *Execution) excluded(f int32) bool {
+	r := &x.reversal
+	c := &r.candidate
+	return f == x.by(c.op) || c.partner >= 0 && f == x.by(c.partner) || x.anyReaches(r.out, x.events[f].clock)
 }
