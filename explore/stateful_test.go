@@ -186,3 +186,22 @@ func TestStatelessReference(t *testing.T) {
 		return len(want), ""
 	})
 }
+
+// FuzzStateful compares stateful with exhaustive exploration on the random program that the arguments name, with and without assertions.
+func FuzzStateful(f *testing.F) {
+	names := slices.Sorted(maps.Keys(themes))
+	for i := range names {
+		f.Add(uint64(i), uint8(i), uint8(i%2), uint8(3), i%2 == 0)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, theme, dependence, length uint8, asserts bool) {
+		s := small
+		s.Length = 1 + int(length%4)
+		p, d := random(seed, names[int(theme)%len(names)], s), trace.Dependence(dependence%2)
+		if asserts {
+			p = asserting(p)
+		}
+		if _, problem := statefulAgainstAll(t, p, d, 2000); problem != "" {
+			t.Fatalf("%s: %s\n%s", d, problem, p)
+		}
+	})
+}

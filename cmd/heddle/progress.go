@@ -43,8 +43,8 @@ func (p *progress) clear() {
 
 func progressLine(test string, m *result.Progress) string {
 	line := fmt.Sprintf("%s  %d executions", test, m.Executions)
-	if m.Blocked > 0 {
-		line += fmt.Sprintf(" (and %d given up)", m.Blocked)
+	if n := m.Blocked + m.Revisited; n > 0 {
+		line += fmt.Sprintf(" (and %d given up)", n)
 	}
 	if m.Elapsed > 0 {
 		line += fmt.Sprintf(", %.0f/s", float64(m.Executions)/m.Elapsed)
