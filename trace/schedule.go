@@ -50,11 +50,22 @@ func (x *Execution) Schedules(parts []Part, visit func(*Schedule)) {
 		for k := r.head[e]; k >= 0; k = r.next[k] {
 			x.schedule(r.later[k])
 		}
-		if x.headsIn(x.without()) {
+		if !x.barsHead() {
 			x.disabledBy(e)
 		}
 	}
 	r.fresh = int32(len(x.events))
+}
+
+// barsHead says whether a head happens after e.
+func (x *Execution) barsHead() bool {
+	r := &x.reversal
+	for k := len(r.schedules.heads) - 1; k >= 0 && r.schedules.heads[k] > r.e; k-- {
+		if x.reaches(r.e, x.events[r.schedules.heads[k]].clock) {
+			return true
+		}
+	}
+	return false
 }
 
 // headsIn says whether all heads after e are in the cut.
