@@ -42,6 +42,9 @@ type event struct {
 	opposed    []Event
 }
 
+// The roles fit into the bits of Structure.clash.
+const _ = 64 - trace.NumRoles
+
 // A maximum is an entry of a mapping: a thread with a node of its tree, or an object with a tip. The entries of one event are
 // ordered by key.
 type maximum struct{ key, value int32 }
