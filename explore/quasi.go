@@ -66,7 +66,10 @@ func (s *quasi) Next(state *trace.State) (trace.Choice, bool) {
 		if i, ok := s.follow(); ok {
 			return s.take(i, s.record), true
 		}
-		return trace.Choice{}, false
+		if s.contradicted {
+			return trace.Choice{}, false
+		}
+		s.plan = s.plan[:0] // the bound forbids what is left of it
 	}
 	c, ok := s.first(s.record) // Lines 5 to 7
 	s.asleep = !ok && len(s.of(len(s.nodes)-1)) > 0
