@@ -27,10 +27,11 @@ type rest struct {
 	Parts   []result.Part
 	Total   result.Progress
 	Note    string // why the exploration cannot be complete, if it cannot
+	Timeout int64  // result.Config.Timeout, which tests can see
 }
 
-func newRest(m *result.Message) *rest {
-	return &rest{Visible: m.Visible, Parts: m.Rest, Total: *m.Progress}
+func newRest(m *result.Message, timeout int64) *rest {
+	return &rest{Visible: m.Visible, Parts: m.Rest, Total: *m.Progress, Timeout: timeout}
 }
 
 // A crew are the processes that explore one test together. They share nothing: each gets parts of what is left, explores for a
@@ -202,7 +203,7 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 		return nil // the exploration has begun again meanwhile
 	}
 	if m.Visible {
-		*c.left = rest{Visible: true, Parts: []result.Part{{}}}
+		*c.left = rest{Visible: true, Parts: []result.Part{{}}, Timeout: c.left.Timeout}
 		return nil
 	}
 	for _, hash := range h.traces {

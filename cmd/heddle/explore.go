@@ -191,7 +191,7 @@ func (x *exploration) handle(m *result.Message) error {
 		x.keys = append(x.keys, m.Failure.Key)
 		return x.failure(m.Failure)
 	case "divided":
-		x.left = newRest(m)
+		x.left = newRest(m, x.config.Timeout)
 	case "done":
 		x.current.Progress(m.Progress)
 		x.current.Complete = m.Progress != nil && m.Progress.Share == 1

@@ -40,7 +40,7 @@ func (c *crew) start(ctx context.Context, h *hand) error {
 	}
 	*h = hand{to: w, heard: time.Now()}
 	config := c.config
-	config.Worker, config.Slice, config.Skip, config.Timeout = c.current.Test, 0, nil, int64(c.opts.timeout)
+	config.Worker, config.Slice, config.Skip, config.Timeout = c.current.Test, 0, nil, c.left.Timeout
 	c.running++
 	go func() {
 		exit, err := c.bin.work(ctx, config, r, func(m result.Message) { c.events <- event{from: h, message: m} })
