@@ -21,7 +21,7 @@ type Options struct {
 	Preemptions int
 	// Seed is what the random choices of a sampler follow from: the same seed, the same executions.
 	Seed int64
-	// K is the depth of pct; 0 for the algorithm's own default.
+	// K is the depth of pct, and the k of quasi; 0 for the algorithm's own default.
 	K int
 	// Part, if not nil, is the part to explore, of an exploration by an algorithm that can be divided.
 	Part *Part

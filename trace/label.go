@@ -122,7 +122,7 @@ func (x *Execution) delta(t *touch) int32 {
 	return int32(x.ops[x.events[t.event].op].op.Arg)
 }
 
-// Label fills in the label of the last step. It must be called before steps are taken out.
+// Label fills in the label of the last step.
 func (v *Sequence) Label(l *Label) {
 	x := v.x
 	s := &v.last

@@ -113,11 +113,11 @@ func (c *Configuration) clue(e Event) bool {
 }
 
 // Alternative returns a k-partial alternative to D after the configuration, without the events of the configuration, or nothing
-// if there is none. The newest events of D are selected; k = 0 selects all. The events are in an order in which they can be
+// if there is none. The newest events of D are selected; k = 0, or less, selects all. The events are in an order in which they can be
 // executed, and are valid until the next call.
 func (c *Configuration) Alternative(k int) []Event {
 	b, l := &c.comb, c.level()
-	if k == 0 || k > l.n {
+	if k <= 0 || k > l.n {
 		k = l.n
 	}
 	b.order = b.order[:0]
