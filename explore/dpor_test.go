@@ -30,7 +30,7 @@ thread e
 thread k
 	store y 2
 `)
-	for d := range trace.Dependence(2) {
+	for _, d := range trace.Dependences() {
 		if n, problem := againstOracle(t, p, d, 1000); n == 0 || problem != "" {
 			t.Errorf("%s: %d traces: %s", d, n, problem)
 		}

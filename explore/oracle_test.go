@@ -84,7 +84,7 @@ func againstOracle(t testing.TB, p *prog.Program, d trace.Dependence, limit int)
 	if !ok {
 		return 0, ""
 	}
-	for _, a := range explore.Algorithms {
+	for _, a := range taking(explore.Algorithms, d) {
 		if problem := compare(a, run(t, p, a.Name, explore.Options{Dependence: d}), want); problem != "" {
 			return len(want), a.Name + ": " + problem
 		}
@@ -111,6 +111,11 @@ func foreign(got exploration, want map[uint64]int) string {
 		return fmt.Sprintf("got %d executions, %d blocked, complete %v, cut %v", r.Executions, r.Blocked, r.Complete, r.Cut)
 	}
 	return ""
+}
+
+// taking are those of the algorithms that explore under d.
+func taking(all []explore.Algorithm, d trace.Dependence) []explore.Algorithm {
+	return slices.DeleteFunc(slices.Clone(all), func(a explore.Algorithm) bool { return a.Takes(d) != nil })
 }
 
 // reducing are the algorithms that are quick where sleep is.

@@ -71,7 +71,7 @@ func againstSleep(t testing.TB, p *prog.Program, d trace.Dependence, limit int) 
 	if want.result.Cut {
 		return 0, ""
 	}
-	for _, a := range reducing() {
+	for _, a := range taking(reducing(), d) {
 		if problem := compare(a, run(t, p, a.Name, explore.Options{Dependence: d}), want.traces); problem != "" {
 			return len(want.traces), a.Name + ": " + problem
 		}
@@ -99,7 +99,7 @@ func forThemes(t *testing.T, s prog.Shape, compare comparison) {
 			t.Parallel()
 			programs, traces := 0, 0
 			for seed := *first; seed < *first+*seeds; seed++ {
-				p, d := random(seed, name, s), trace.Dependence(seed%2)
+				p, d := random(seed, name, s), trace.Dependences()[seed%3]
 				n, problem := compare(p, d)
 				if problem != "" {
 					p = shrink(p, func(p *prog.Program) bool { _, problem := compare(p, d); return problem != "" })
@@ -120,12 +120,12 @@ func forThemes(t *testing.T, s prog.Shape, compare comparison) {
 func FuzzAlgorithms(f *testing.F) {
 	names := slices.Sorted(maps.Keys(themes))
 	for i := range names {
-		f.Add(uint64(i), uint8(i), uint8(i%2), uint8(3))
+		f.Add(uint64(i), uint8(i), uint8(i%3), uint8(3))
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, theme, dependence, length uint8) {
 		s := small
 		s.Length = 1 + int(length%4)
-		p, d := random(seed, names[int(theme)%len(names)], s), trace.Dependence(dependence%2)
+		p, d := random(seed, names[int(theme)%len(names)], s), trace.Dependences()[dependence%3]
 		if _, problem := againstOracle(t, p, d, 300); problem != "" {
 			t.Fatalf("%s: %s\n%s", d, problem, p)
 		}
@@ -136,10 +136,10 @@ func FuzzAlgorithms(f *testing.F) {
 func FuzzLarger(f *testing.F) {
 	names := slices.Sorted(maps.Keys(themes))
 	for i := range names {
-		f.Add(uint64(i), uint8(i), uint8(i%2))
+		f.Add(uint64(i), uint8(i), uint8(i%3))
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, theme, dependence uint8) {
-		p, d := random(seed, names[int(theme)%len(names)], large), trace.Dependence(dependence%2)
+		p, d := random(seed, names[int(theme)%len(names)], large), trace.Dependences()[dependence%3]
 		if _, problem := againstSleep(t, p, d, 1000); problem != "" {
 			t.Fatalf("%s: %s\n%s", d, problem, p)
 		}

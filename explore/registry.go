@@ -14,6 +14,7 @@ type Algorithm struct {
 	Promise   Promise
 	Guarantee string // Promise, in words
 	Paper     string
+	Refined   bool // it explores under trace.Refined, too
 	make      func(*trace.Execution, Options) explorer
 }
 
@@ -30,23 +31,31 @@ const (
 
 // Algorithms are all algorithms that explore every trace, simplest first.
 var Algorithms = []Algorithm{
-	{"exhaustive", All, "every interleaving", "baseline of dynamic-por-2005", newExhaustive},
-	{"sleep", Once, "one complete execution per trace, many blocked ones", "baseline of dynamic-por-2005", newSleep},
-	{"dpor-nosleep", All, "every trace, often more than once", "dynamic-por-2005, figures 3 and 4", newDPORWithoutSleep},
-	{"dpor", Once, "one complete execution per trace, blocked ones", "dynamic-por-2005, figures 3 and 4, with sleep sets", newDPOR},
-	{"source", Once, "one complete execution per trace, few blocked ones", "source-sets-2017, algorithms 1, 3 and 5", newSource},
-	{"optimal", Optimal, "one complete execution per trace, none blocked", "source-sets-2017, algorithms 2, 4 and 6", newOptimal},
-	{"pop", Optimal, "one complete execution per trace, none blocked", "parsimonious-optimal-dpor-2024, algorithms 1 and 2", newPOP},
-	{"quasi", Optimal, "one complete execution per trace, none blocked with -k 0", "quasi-optimal-por-2018, algorithm 1", newQuasi},
+	{"exhaustive", All, "every interleaving", "baseline of dynamic-por-2005", true, newExhaustive},
+	{"sleep", Once, "one complete execution per trace, many blocked ones", "baseline of dynamic-por-2005", true, newSleep},
+	{"dpor-nosleep", All, "every trace, often more than once", "dynamic-por-2005, figures 3 and 4", true, newDPORWithoutSleep},
+	{"dpor", Once, "one complete execution per trace, blocked ones", "dynamic-por-2005, figures 3 and 4, with sleep sets", true, newDPOR},
+	{"source", Once, "one complete execution per trace, few blocked ones", "source-sets-2017, algorithms 1, 3 and 5", true, newSource},
+	{"optimal", Optimal, "one complete execution per trace, none blocked", "source-sets-2017, algorithms 2, 4 and 6", true, newOptimal},
+	{"pop", Optimal, "one complete execution per trace, none blocked", "parsimonious-optimal-dpor-2024, algorithms 1 and 2", false, newPOP},
+	{"quasi", Optimal, "one complete execution per trace, none blocked with -k 0", "quasi-optimal-por-2018, algorithm 1", true, newQuasi},
 }
 
 // Stateful is not among Algorithms: it reaches every state, not every trace.
-var Stateful = Algorithm{"stateful", States, "every state and every failure, not every trace", "stateful-dpor-2008, figures 3 to 7", newStateful}
+var Stateful = Algorithm{"stateful", States, "every state and every failure, not every trace", "stateful-dpor-2008, figures 3 to 7", true, newStateful}
 
 // Samplers are the algorithms that run some executions, not all: their explorations are never complete.
 var Samplers = []Algorithm{
-	{"random", Sample, "samples: random walks", "", newRandom},
-	{"pct", Sample, "samples: each execution shows a bug of depth k with a known probability", "Burckhardt et al., ASPLOS 2010", newPCT},
+	{"random", Sample, "samples: random walks", "", true, newRandom},
+	{"pct", Sample, "samples: each execution shows a bug of depth k with a known probability", "Burckhardt et al., ASPLOS 2010", true, newPCT},
+}
+
+// Takes reports a dependence under which the algorithm does not explore.
+func (a Algorithm) Takes(d trace.Dependence) error {
+	if d == trace.Refined && !a.Refined {
+		return fmt.Errorf("explore: %s has no dependence %s", a.Name, d)
+	}
+	return nil
 }
 
 // Registry is Algorithms, Stateful and Samplers.

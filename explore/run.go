@@ -117,6 +117,9 @@ type standing struct {
 // Run explores p with the named algorithm and calls visit after each execution, until visit returns false.
 func Run(p trace.Program, algorithm string, o Options, visit func(*Execution) bool) (Result, error) {
 	a, err := Find(algorithm)
+	if err == nil {
+		err = a.Takes(o.Dependence)
+	}
 	if err != nil {
 		return Result{}, err
 	}

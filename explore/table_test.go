@@ -63,8 +63,8 @@ func stanzas(t *testing.T, pattern string, table func(*testing.T, string) string
 func table(t *testing.T, stanza string) string {
 	p := stanzaProgram(t, stanza)
 	var lines []string
-	for d := range trace.Dependence(2) {
-		for _, a := range explore.Algorithms {
+	for _, d := range trace.Dependences() {
+		for _, a := range taking(explore.Algorithms, d) {
 			lines = append(lines, row(t, p, a.Name, d, 0))
 			for k := 1; a.Name == "quasi" && k <= 3; k++ {
 				lines = append(lines, row(t, p, a.Name, d, k))

@@ -228,7 +228,7 @@ func (m *Machine) operation(t *thread, in *Instr) {
 		t.op.Obj = trace.NoObject
 	case trace.Send, trace.Recv, trace.Close, trace.Len:
 		t.op.Cap = int32(m.program.Objects[obj].Init)
-	case trace.WGAdd:
+	case trace.WGAdd, trace.CAS:
 		t.op.Arg = t.eval(in.A)
 	case trace.WGDone:
 		t.op.Arg = -1
@@ -253,7 +253,11 @@ func (m *Machine) show() {
 		if t := &m.threads[i]; t.live {
 			m.offer(i)
 			m.ends = append(m.ends, len(m.alts))
-			m.state.Pending = append(m.state.Pending, trace.Pending{Thread: t.name, Parent: t.parent, Op: t.op})
+			p := trace.Pending{Thread: t.name, Parent: t.parent, Op: t.op}
+			if t.op.Obj != trace.NoObject {
+				p.Value = m.cells[t.op.Obj].value
+			}
+			m.state.Pending = append(m.state.Pending, p)
 		}
 	}
 	m.offerFar()

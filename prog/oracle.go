@@ -102,7 +102,9 @@ type naiveEvent struct {
 	ops     []trace.Op
 	index   []int
 	past    map[int]bool
-	fails   bool // a Done that leaves the counter below zero
+	fails   bool  // a Done that leaves the counter below zero
+	value   int64 // of the atomic variable that it works on, before it
+	roles   []role
 }
 
 func naive(d trace.Dependence, names *trace.Names, path []trace.Choice, states []trace.State) []naiveEvent {
@@ -117,6 +119,7 @@ func naive(d trace.Dependence, names *trace.Names, path []trace.Choice, states [
 		return -1
 	}
 	counters := map[trace.Object]int64{} // of the WaitGroups
+	past := history{}
 	for n, c := range path {
 		e := naiveEvent{c: c, past: map[int]bool{}}
 		for _, p := range states[n].Pending {
@@ -133,6 +136,7 @@ func naive(d trace.Dependence, names *trace.Names, path []trace.Choice, states [
 			}
 			if p.Thread == c.Thread || p.Thread == c.Partner && joint(&states[n], c) {
 				e.threads, e.ops = append(e.threads, p.Thread), append(e.ops, p.Op)
+				e.value = p.Value
 			}
 		}
 		if len(e.threads) == 2 && e.threads[0] != c.Thread {
@@ -153,6 +157,7 @@ func naive(d trace.Dependence, names *trace.Names, path []trace.Choice, states [
 			counters[op.Obj] += op.Arg
 			e.fails = op.Kind == trace.WGDone && counters[op.Obj] < 0
 		}
+		e.roles = past.note(&e)
 		for i := range events {
 			if e.dependent(d, &events[i]) {
 				e.after(events, i)
@@ -186,7 +191,11 @@ func (e *naiveEvent) after(events []naiveEvent, i int) {
 func (e *naiveEvent) dependent(d trace.Dependence, f *naiveEvent) bool {
 	for i := range e.ops {
 		for j := range f.ops {
-			if d.Dependent(&e.ops[i], &f.ops[j]) || (e.fails || f.fails) && e.ops[i].Obj == f.ops[j].Obj {
+			a, b := &e.ops[i], &f.ops[j]
+			if (e.fails || f.fails) && a.Obj == b.Obj {
+				return true
+			}
+			if d.Dependent(a, b) && (d != trace.Refined || d.Dependent(clockOnly(a), clockOnly(b)) || e.refined(f)) {
 				return true
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"heddle/explore"
 	"heddle/internal/clitest"
 	"heddle/report"
+	"heddle/trace"
 )
 
 // maxExecutions is how many interleavings a program may have. Those with more are left out.
@@ -39,10 +40,11 @@ func (c *tally) add(d tally) {
 	c.traces += d.traces
 }
 
-// compare explores the programs of the package in dir, with these flags, by every algorithm, and reports those on which an algorithm does not agree
-// with the exhaustive one.
-func compare(t *testing.T, command *clitest.Command, dir string, flags ...string) (counts tally) {
+// compare explores the programs of the package in dir, under d and with these flags, by every algorithm, and reports those on which an algorithm
+// does not agree with the exhaustive one.
+func compare(t *testing.T, command *clitest.Command, dir string, d trace.Dependence, flags ...string) (counts tally) {
 	t.Helper()
+	flags = append(flags, "-dep", d.String())
 	all := run(t, command, dir, "exhaustive", append(flags, "-max-executions", strconv.Itoa(maxExecutions))...)
 	var large []string
 	for name, test := range all.tests {
@@ -60,7 +62,7 @@ func compare(t *testing.T, command *clitest.Command, dir string, flags ...string
 	}
 	skip := "^(" + strings.Join(append(large, "None"), "|") + ")$"
 	for _, a := range slices.Concat(explore.Algorithms, []explore.Algorithm{explore.Stateful}) {
-		if a.Name == "exhaustive" {
+		if a.Name == "exhaustive" || a.Takes(d) != nil {
 			continue
 		}
 		got := run(t, command, dir, a.Name, append(flags, "-skip", skip)...)

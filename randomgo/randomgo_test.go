@@ -8,21 +8,29 @@ import (
 	"testing"
 
 	"heddle/internal/clitest"
+	"heddle/trace"
 )
 
 // perPackage is how many programs are built at once.
 const perPackage = 150
 
-// TestAlgorithmsAgree compares the algorithms on random programs: HEDDLE_RANDOM_GO of them, beginning at seed HEDDLE_RANDOM_GO_SEED.
+// TestAlgorithmsAgree compares the algorithms on random programs: HEDDLE_RANDOM_GO of them, beginning at seed HEDDLE_RANDOM_GO_SEED; and a
+// third of them under the refined dependence.
 func TestAlgorithmsAgree(t *testing.T) {
 	n, first := fromEnv(t, "HEDDLE_RANDOM_GO", perPackage), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
 	if testing.Short() {
 		n = min(n, 50)
 	}
 	command := clitest.Build(t)
+	t.Run("standard", func(t *testing.T) { agree(t, command, first, n, trace.Standard) })
+	t.Run("refined", func(t *testing.T) { agree(t, command, first, (n+2)/3, trace.Refined) })
+}
+
+// agree compares the algorithms on n random programs.
+func agree(t *testing.T, command *clitest.Command, first, n uint64, d trace.Dependence) {
 	var counts tally
 	for begin := first; begin < first+n && !t.Failed(); begin += perPackage {
-		counts.add(compareSeeds(t, command, begin, min(begin+perPackage, first+n)))
+		counts.add(compareSeeds(t, command, begin, min(begin+perPackage, first+n), d))
 	}
 	t.Logf("%d programs compared, %d traces, %d programs can deadlock, leak, race or panic; %d programs are too large",
 		counts.compared, counts.traces, counts.failing, counts.large)
@@ -47,7 +55,7 @@ func fromEnv(t *testing.T, name string, otherwise uint64) uint64 {
 }
 
 // compareSeeds compares the algorithms on the programs of the seeds from begin to end.
-func compareSeeds(t *testing.T, command *clitest.Command, begin, end uint64) tally {
+func compareSeeds(t *testing.T, command *clitest.Command, begin, end uint64, d trace.Dependence) tally {
 	t.Helper()
 	dir := t.TempDir()
 	var seeds []uint64
@@ -60,7 +68,7 @@ func compareSeeds(t *testing.T, command *clitest.Command, begin, end uint64) tal
 	}
 	write(t, dir, "go.mod", []byte("module random\n\ngo 1.25\n"))
 	write(t, dir, "random_test.go", text)
-	return compare(t, command, dir)
+	return compare(t, command, dir, d)
 }
 
 func write(t *testing.T, dir, name string, text []byte) {
@@ -74,7 +82,7 @@ func write(t *testing.T, dir, name string, text []byte) {
 func TestRegress(t *testing.T) {
 	command := clitest.Build(t)
 	for _, plain := range []string{"race", "explore"} {
-		counts := compare(t, command, "testdata/regress", "-plain", plain)
+		counts := compare(t, command, "testdata/regress", trace.Standard, "-plain", plain)
 		if counts.large > 1 || counts.compared == 0 {
 			t.Errorf("-plain %s: got %d programs compared and %d that are too large", plain, counts.compared, counts.large)
 		}
@@ -87,7 +95,7 @@ func FuzzAlgorithmsAgree(f *testing.F) {
 	f.Add(uint64(1 << 32))
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		seed &= 1<<62 - 1
-		compareSeeds(t, command, seed, seed+20)
+		compareSeeds(t, command, seed, seed+20, []trace.Dependence{trace.Standard, trace.Refined}[seed%2])
 	})
 }
 

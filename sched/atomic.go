@@ -20,9 +20,25 @@ func takeUpdate(r *runtime, t *thread, _ trace.Choice) {
 
 func takeCAS(r *runtime, t *thread, _ trace.Choice) {
 	r.acquire(t, t.op.Obj)
-	if t.size != 4 && t.size != 8 || word(t.where, t.size) == word(unsafe.Pointer(&t.op.Arg), t.size) {
+	if t.size != 4 && t.size != 8 || word(t.where, t.size) == t.op.Arg {
 		r.release(t, t.op.Obj)
 	}
+}
+
+// setExpected completes the operation of a CAS of a variable of that size, as heddleAtomic takes it.
+func (t *thread) setExpected(size uintptr) {
+	t.op.Arg = word(unsafe.Pointer(&t.op.Arg), size)
+	if size != 4 && size != 8 {
+		t.op.Cap = 1
+	}
+}
+
+// value is that of the atomic variable that t is about to act on; 0 if it has none.
+func (t *thread) value() int64 {
+	if t.op.Kind > trace.CAS || t.size != 4 && t.size != 8 {
+		return 0
+	}
+	return word(t.where, t.size)
 }
 
 // word reads an integer of 4 or 8 bytes.

@@ -207,7 +207,7 @@ func (r *runtime) look() int {
 		}
 		t.alts = r.alternatives(t, t.alts[:0])
 		n += len(t.alts)
-		p = append(p, trace.Pending{Thread: t.id, Parent: t.parent, Op: t.op, Alts: t.alts})
+		p = append(p, trace.Pending{Thread: t.id, Parent: t.parent, Op: t.op, Alts: t.alts, Value: t.value()})
 		if t.op.Kind == trace.Wake {
 			r.state.Alarms = append(r.state.Alarms, trace.Alarm{Obj: trace.NoObject, Thread: t.id, When: t.when})
 		}
@@ -344,9 +344,12 @@ func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 		cur = t.g
 		return
 	}
-	t.addr, t.where, t.size = addr, where, size
+	t.addr, t.where, t.size = addr, where, size&0xff
 	o, first := r.objects.name(uintptr(addr))
 	t.op = trace.Op{Kind: trace.Kind(kind), Obj: o, Clock: trace.NoObject, Arg: arg}
+	if t.op.Kind == trace.CAS {
+		t.setExpected(size)
+	}
 	if first {
 		r.find(t)
 	}

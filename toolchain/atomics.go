@@ -13,11 +13,14 @@ const (
 	atomicCAS
 )
 
+// addressCAS is added to the size that a CompareAndSwap of addresses gives: they are others in each execution.
+const addressCAS = 1 << 8
+
 // An atomicType is one of the types that sync/atomic's functions come for.
 type atomicType struct {
 	suffix                                string // of the function's name
 	goType                                string
-	size                                  int
+	size, casSize                         int    // as heddleAtomic takes it
 	file                                  string // below sync/atomic
 	word                                  string // the unsigned type that package internal/runtime/atomic works on
 	delta                                 string // the type of its Xadd's delta
@@ -25,11 +28,11 @@ type atomicType struct {
 }
 
 var (
-	atomic32 = atomicType{size: 4, file: "doc.go", word: "uint32", delta: "int32",
+	atomic32 = atomicType{size: 4, casSize: 4, file: "doc.go", word: "uint32", delta: "int32",
 		xchg: "Xchg", cas: "Cas", xadd: "Xadd", load: "Load", store: "Store", and: "And32", or: "Or32"}
-	atomic64 = atomicType{size: 8, file: "doc_64.go", word: "uint64", delta: "int64",
+	atomic64 = atomicType{size: 8, casSize: 8, file: "doc_64.go", word: "uint64", delta: "int64",
 		xchg: "Xchg64", cas: "Cas64", xadd: "Xadd64", load: "Load64", store: "Store64", and: "And64", or: "Or64"}
-	atomicUintptr = atomicType{suffix: "Uintptr", goType: "uintptr", size: 8, file: "doc.go", word: "uintptr", delta: "uintptr",
+	atomicUintptr = atomicType{suffix: "Uintptr", goType: "uintptr", size: 8, casSize: addressCAS | 8, file: "doc.go", word: "uintptr", delta: "uintptr",
 		xchg: "Xchguintptr", cas: "Casuintptr", xadd: "Xadduintptr", load: "Loaduintptr", store: "Storeuintptr",
 		and: "Anduintptr", or: "Oruintptr"}
 )
@@ -87,7 +90,7 @@ func (t atomicType) patches() []Patch {
 
 	add("Swap", one("new"), hook(atomicSwap, t.size, "0")+call(t.xchg, word("new")))
 	add("CompareAndSwap", fmt.Sprintf("(addr *%s, old, new %s) (swapped bool)", t.goType, t.goType),
-		hook(atomicCAS, t.size, "int64(old)")+fmt.Sprintf("return impl.%s(%s%s%s)", t.cas, ptr, word("old"), word("new")))
+		hook(atomicCAS, t.casSize, "int64(old)")+fmt.Sprintf("return impl.%s(%s%s%s)", t.cas, ptr, word("old"), word("new")))
 	add("Add", fmt.Sprintf("(addr *%s, delta %s) (new %s)", t.goType, t.goType, t.goType),
 		hook(atomicAdd, t.size, "int64(delta)")+call(t.xadd, ", "+t.delta+"(delta)"))
 	add("And", one("mask"), hook(atomicAnd, t.size, "0")+call(t.and, word("mask")))
@@ -102,16 +105,16 @@ func (t atomicType) patches() []Patch {
 // because they need a write barrier. They tell the engine before the barrier, and no longer go through the patched functions for uintptr.
 func pointerPatches() []Patch {
 	const file = "runtime/atomic_pointer.go"
-	head := func(kind int, arg string) Edit {
-		return Head(fmt.Sprintf("if heddleOn() { heddleAtomic(%d, unsafe.Pointer(ptr), 8, %s) }", kind, arg))
+	head := func(kind, size int, arg string) Edit {
+		return Head(fmt.Sprintf("if heddleOn() { heddleAtomic(%d, unsafe.Pointer(ptr), %d, %s) }", kind, size, arg))
 	}
 	return []Patch{
-		{File: file, Func: "sync_atomic_StorePointer", Sig: "(ptr *unsafe.Pointer, new unsafe.Pointer)", Do: head(atomicStore, "0")},
+		{File: file, Func: "sync_atomic_StorePointer", Sig: "(ptr *unsafe.Pointer, new unsafe.Pointer)", Do: head(atomicStore, 8, "0")},
 		{File: file, Func: "sync_atomic_StorePointer", Do: Replace{"sync_atomic_StoreUintptr", "atomic.Storeuintptr"}},
-		{File: file, Func: "sync_atomic_SwapPointer", Sig: "(ptr *unsafe.Pointer, new unsafe.Pointer) unsafe.Pointer", Do: head(atomicSwap, "0")},
+		{File: file, Func: "sync_atomic_SwapPointer", Sig: "(ptr *unsafe.Pointer, new unsafe.Pointer) unsafe.Pointer", Do: head(atomicSwap, 8, "0")},
 		{File: file, Func: "sync_atomic_SwapPointer", Do: Replace{"sync_atomic_SwapUintptr", "atomic.Xchguintptr"}},
 		{File: file, Func: "sync_atomic_CompareAndSwapPointer", Sig: "(ptr *unsafe.Pointer, old, new unsafe.Pointer) bool",
-			Do: head(atomicCAS, "int64(uintptr(old))")},
+			Do: head(atomicCAS, addressCAS|8, "int64(uintptr(old))")},
 		{File: file, Func: "sync_atomic_CompareAndSwapPointer", Do: Replace{"sync_atomic_CompareAndSwapUintptr", "atomic.Casuintptr"}},
 	}
 }

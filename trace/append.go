@@ -99,6 +99,12 @@ func (x *Execution) touch(i int32, o Object, r role, a action) {
 	}
 	n := touch{object: o, event: i, prior: obj.last, skip: obj.last, before: obj.now, role: r}
 	rel := x.relation
+	if rel.refined {
+		x.touchRefined(&n, a)
+		obj.now, obj.last = now, int32(len(x.touches))
+		x.touches = append(x.touches, n)
+		return
+	}
 	if obj.last >= 0 && rel.class[x.touches[obj.last].role] == rel.class[r] {
 		n.skip = x.touches[obj.last].skip
 	}

@@ -5,6 +5,8 @@ package trace
 type status struct {
 	// n counts: the values in a buffered channel, the readers of an RWMutex, a WaitGroup's counter.
 	n int32
+	// sent counts the values that were ever put into a buffered channel; sent - n have been taken out.
+	sent int32
 	// taken says that a mutex is held, that a writer of an RWMutex has announced itself, that a thread is in the function of
 	// a Once.
 	taken bool
@@ -45,6 +47,7 @@ func (s status) after(a action) status {
 	case Send:
 		if s.n < a.cap && !s.closed {
 			s.n++
+			s.sent++
 		}
 	case Recv:
 		if s.n > 0 {

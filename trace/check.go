@@ -73,6 +73,9 @@ func (x *Execution) checkClock(j int, count []int32) {
 
 // ordered says whether event f, which is older, happens before e because of their operations.
 func (x *Execution) ordered(f, e *event) bool {
+	if x.relation.refined {
+		return x.orderedRefined(f, e)
+	}
 	if x.dependsOn(f, e.op) || e.partnerOp >= 0 && x.dependsOn(f, e.partnerOp) {
 		return true
 	}

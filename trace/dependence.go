@@ -13,10 +13,16 @@ const (
 	// WholeObject makes any two operations on one object dependent: figure 5 of the dynamic POR paper (2005), and the
 	// unfolding paper.
 	WholeObject
+	// Refined is Standard, but for operations that do not matter to one another in the state in which they are executed:
+	// see refined.go.
+	Refined
 	numDependences
 )
 
-var dependenceNames = [numDependences]string{"standard", "object"}
+// Dependences are all of them.
+func Dependences() []Dependence { return []Dependence{Standard, WholeObject, Refined} }
+
+var dependenceNames = [numDependences]string{"standard", "object", "refined"}
 
 // String is the name that -dep takes.
 func (d Dependence) String() string { return dependenceNames[d] }
@@ -39,6 +45,14 @@ const (
 	clockWrite                          // TimerFire, Wake
 	clockReturn                         // Return
 	overdraw                            // a WGDone that leaves the counter below zero, and fails
+
+	sendOpen  // under Refined: a Send that puts a value into a buffered channel
+	recvValue // a Recv that takes a value out of one
+	gone      // a Send, Recv, Len or Select of a channel that is closed and empty
+	futile    // a Close of a closed channel
+	onceSeen  // an OnceBegin when the Once is done
+	tryFail   // a TryLock, RWTryLock or TryRLock while the lock is held, or announced
+	casFail   // a CAS that fails
 	numRoles
 )
 
@@ -60,13 +74,18 @@ type relation struct {
 	dependent [numRoles][numRoles]bool
 	// class numbers the roles; two roles of one class depend on the same roles.
 	class [numRoles]role
-	// full says that the role depends on every role.
+	// full says that the role depends on every role, whatever the state.
 	full [numRoles]bool
+	// refined says that the roles of this relation are those of refined.go.
+	refined bool
 }
 
-var relations = [numDependences]*relation{Standard: newRelation(commuting), WholeObject: newRelation(nil)}
+var relations = [numDependences]*relation{
+	Standard: newRelation(commuting, nil), WholeObject: newRelation(nil, nil), Refined: newRefined(),
+}
 
-func newRelation(commuting [][]role) *relation {
+// newRelation makes two roles independent if a set of commuting holds both, or if they are one of the pairs.
+func newRelation(commuting [][]role, pairs [][2]role) *relation {
 	r := new(relation)
 	for a := range r.dependent {
 		for b := range r.dependent[a] {
@@ -79,6 +98,9 @@ func newRelation(commuting [][]role) *relation {
 				r.dependent[a][b] = false
 			}
 		}
+	}
+	for _, p := range pairs {
+		r.dependent[p[0]][p[1]], r.dependent[p[1]][p[0]] = false, false
 	}
 	for a := range r.dependent {
 		r.full[a] = true
@@ -107,7 +129,8 @@ func (op *Op) clockRole() role {
 	}
 }
 
-// Dependent says whether a and b, operations of different threads, are dependent. It is symmetric.
+// Dependent says whether a and b, operations of different threads, are dependent; under Refined, in some state. It is
+// symmetric.
 func (d Dependence) Dependent(a, b *Op) bool {
 	r := relations[d]
 	if a.Obj != NoObject && a.Obj == b.Obj && r.dependent[a.Kind][b.Kind] {
@@ -163,6 +186,9 @@ func (x *Execution) Wakes(c Choice, op, partner int32) bool {
 	}
 	if partner >= 0 && (e.Thread == c.Partner || e.partnerOp >= 0 && e.Partner == c.Partner) {
 		return true
+	}
+	if x.relation.refined {
+		return x.wakesRefined(e, op) || partner >= 0 && x.wakesRefined(e, partner) || x.overdrawn(e, op)
 	}
 	return x.dependsOn(e, op) || partner >= 0 && x.dependsOn(e, partner) || x.overdrawn(e, op)
 }

@@ -72,6 +72,8 @@ func (x *Execution) disabler(p *pending, o Object, a action) {
 		ev := &x.events[e]
 		if ev.partnerOp < 0 && !s.after(x.ops[ev.op].op.action(ev.Choice, o)).allows(a) {
 			x.disablers = append(x.disablers, Disabler{Event: int(e)})
+		} else if rel.refined && s.independent(rel, r, a, t.role) {
+			continue
 		}
 		return // otherwise the race shows when p is executed, or is disabled
 	}

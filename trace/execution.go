@@ -11,6 +11,7 @@ type Execution struct {
 	events  []event
 	choices []Choice // Invariant: choices[i] is the transition of events[i].
 	touches []touch
+	found   []int64 // under Refined, Invariant: found[i] is the value that touches[i] found, if it is one of an atomic variable.
 	clocks  []int32 // the vector clocks of the events, one after the other
 
 	threads []thread // by Thread
@@ -20,6 +21,7 @@ type Execution struct {
 	cases   []Case
 	births  []Thread
 	waiting []int32 // the operations pending in each state, one state after the other: indices of ops
+	values  []int64 // under Refined, Invariant: values[i] is Pending.Value for waiting[i].
 	alarms  []Alarm // those of each state, one state after the other
 	barrier int32   // the newest barrier event, -1 for none
 
@@ -156,6 +158,9 @@ func (x *Execution) Observe(s *State) bool {
 			x.reach(t, p, at, s.Found)
 		}
 		x.waiting = append(x.waiting, t.op)
+		if x.relation.refined {
+			x.values = append(x.values, p.Value)
+		}
 	}
 	x.alarms = append(x.alarms, s.Alarms...)
 	x.states = append(x.states, mark{
@@ -214,7 +219,7 @@ func (x *Execution) know(o Object, found []Found) {
 	x.objects[o].now = status{}
 	for i := range found {
 		if f := &found[i]; f.Obj == o {
-			x.objects[o].now = status{f.N, f.Taken, f.Closed}
+			x.objects[o].now = status{n: f.N, sent: f.N, taken: f.Taken, closed: f.Closed}
 		}
 	}
 }
@@ -244,6 +249,7 @@ func (x *Execution) Truncate(n int) {
 		x.threads[t].born = false
 	}
 	x.ops, x.cases, x.births = x.ops[:m.ops], x.cases[:m.cases], x.births[:m.births]
+	x.values = x.values[:min(len(x.values), int(m.waiting))]
 	x.waiting, x.alarms, x.states = x.waiting[:m.waiting], x.alarms[:m.alarms], x.states[:n+1]
 }
 
@@ -253,6 +259,7 @@ func (x *Execution) undo(e *event) {
 		x.objects[t.object] = object{t.prior, t.before}
 	}
 	x.touches = x.touches[:e.touch]
+	x.found = x.found[:min(len(x.found), int(e.touch))]
 	x.rewind(e.Thread, e.before)
 	if e.partnerOp >= 0 {
 		x.rewind(e.Partner, e.partnerPrior)

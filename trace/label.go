@@ -29,8 +29,9 @@ type Touch struct {
 	Floor int32
 }
 
-// Roles says whether events of different threads that act on one object in these roles are dependent.
-func (d Dependence) Roles(a, b Role) bool { return relations[d].dependent[a][b] }
+// Roles says whether events of different threads that act on one object in these roles are dependent, where neither is the cause of
+// the other.
+func (d Dependence) Roles(a, b Role) bool { return relations[d].conflicts(a, b) }
 
 // Full says whether an event that acts on an object in role r is dependent with whatever is done to the object.
 func (d Dependence) Full(r Role) bool { return relations[d].full[r] }
@@ -99,7 +100,7 @@ func (x *Execution) label(l *Label, o Object, r role, k int32, before status, op
 		t := &x.touches[k]
 		next := t.prior
 		if in(t.event) {
-			if rel.dependent[r][t.role] {
+			if rel.conflicts(r, t.role) || opposite(r, t.role) && (&touch{before: before, role: r}).follows(t, op.Cap) {
 				l.Past = append(l.Past, t.event)
 			}
 			if stop = rel.full[t.role]; !stop {
@@ -141,6 +142,9 @@ func (v *Sequence) Label(l *Label) {
 			return
 		}
 		before := x.statusAfter(o, false)
+		if x.relation.refined {
+			r = v.end(o).role(r, op.action(s.Choice, o))
+		}
 		if r == role(WGDone) && before.after(op.action(s.Choice, o)).n < 0 {
 			r = overdraw
 		}

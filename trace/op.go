@@ -13,7 +13,7 @@ const (
 	Add   // atomic add, Arg is the delta
 	And   // atomic and
 	Or    // atomic or
-	CAS   // atomic compare-and-swap, Arg is the expected old value
+	CAS   // atomic compare-and-swap, Arg is the expected old value; Cap is 1 if it means nothing in another execution: an address
 
 	Read  // plain read, a visible operation only under -plain=explore
 	Write // plain write, likewise
@@ -80,7 +80,7 @@ type Op struct {
 	Clock Object
 	// Arg is the kind's argument: see the kinds.
 	Arg int64
-	// Cap is the capacity of the channel of a Send, Recv, Close or Len.
+	// Cap is the capacity of the channel of a Send, Recv, Close or Len; see CAS.
 	Cap int32
 	// Cases are the cases of a Select, without the default, and the channel of a timer in the operations of timers.
 	Cases []Case

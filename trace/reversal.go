@@ -226,6 +226,7 @@ func (r *reversal) end(c Choice, op, partner int32) {
 	v := &r.sequence
 	v.at = append(v.at[:0], v.from...)
 	v.last, v.ended, v.passed = Step{c, op, partner}, false, v.passed[:0]
+	v.before = v.before[:0]
 	r.visit(v)
 }
 

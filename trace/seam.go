@@ -32,6 +32,8 @@ type Pending struct {
 	// Alts are the transitions that the operation offers now; empty while it is blocked, and for a receiver that waits for a
 	// joint event. They must stand in a fixed order.
 	Alts []Choice
+	// Value is, for an atomic operation, the value that its variable has now. Unlike Op it may change while the operation is pending.
+	Value int64
 }
 
 // A State is what an algorithm sees between two events. It belongs to the program and is valid until the algorithm's

@@ -12,9 +12,16 @@ type Sequence struct {
 	to     cut // those and the events of the sequence
 	at     cut // the first N events and the events of the steps that were taken out
 	last   Step
-	ended  bool   // the last step was taken out
-	passed []*Op  // see Execute
-	steps  []Step // see Steps
+	ended  bool    // the last step was taken out
+	passed []*Op   // see Execute
+	before []taken // under Refined: the transitions that Execute took, but for joint ones, which leave all objects as they are
+	steps  []Step  // see Steps
+}
+
+// A taken is an operation that was executed, and its transition.
+type taken struct {
+	Choice
+	op *Op
 }
 
 // A Step is one transition of a Sequence. Its operations are those that the execution numbers so.
@@ -41,6 +48,9 @@ func (v *Sequence) WeakInitial(c Choice, op, partner *Op) bool {
 
 // Execute takes out the step c, a weak initial. If c is none of the steps, it is executed before them.
 func (v *Sequence) Execute(c Choice, op *Op) {
+	if v.x.relation.refined && !op.joint(c) {
+		v.before = append(v.before, taken{c, op})
+	}
 	switch f, is := v.next(c.Thread); {
 	case !is && op.Kind == WGDone:
 		v.passed = append(v.passed, op)
@@ -105,8 +115,10 @@ func (v *Sequence) lastFirst() bool {
 
 // independent says whether op, an operation of a thread that no step takes, is independent of all that are left.
 func (v *Sequence) independent(op *Op) bool {
-	if !v.ended && (v.dependent(v.last.Op, op) || v.last.Partner >= 0 && v.dependent(v.last.Partner, op)) {
-		return false
+	for _, k := range [...]int32{v.last.Op, v.last.Partner} {
+		if !v.ended && k >= 0 && v.dependent(k, op) && !(v.x.relation.refined && v.lastApart(k, op)) {
+			return false
+		}
 	}
 	return v.apart(op)
 }
@@ -132,6 +144,9 @@ func (v *Sequence) apartOn(o Object, op *Op) bool {
 	x := v.x
 	if o == NoObject || int(o) >= len(x.objects) {
 		return true
+	}
+	if x.relation.refined {
+		return v.apartRefined(o, op)
 	}
 	for k := x.objects[o].last; k >= 0; k = x.touches[k].prior {
 		f := x.touches[k].event

@@ -51,7 +51,7 @@ func forPrograms(t *testing.T, check func(*whole, *rand.Rand) string) {
 			for seed := range uint64(150) {
 				r := rand.New(rand.NewPCG(seed, 5))
 				p := prog.Random(r, prog.Shape{Threads: 4, Length: 3, Objects: 2, Sorts: sorts[name]})
-				d := trace.Dependence(seed % 2)
+				d := trace.Dependences()[seed%3]
 				w, problem := unfolding(p, d)
 				if w == nil {
 					continue

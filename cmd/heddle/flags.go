@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"heddle/explore"
 	"heddle/trace"
 )
 
@@ -52,7 +53,7 @@ func testFlags(o *options) *flag.FlagSet {
 
 	oneOfVar(f, &o.algorithm, "algo", defaultAlgorithm, algorithmNames())
 	f.IntVar(&o.k, "k", 0, "quasi: conflict with at most `n` events, 0 for all; pct: the depth, 0 for 3")
-	oneOfVar(f, &o.dep, "dep", "standard", []string{"standard", "object", "refined"})
+	oneOfVar(f, &o.dep, "dep", "standard", dependenceNames())
 	oneOfVar(f, &o.plain, "plain", "race", []string{"race", "explore", "off"})
 	oneOfVar(f, &o.leaks, "leaks", "fail", []string{"fail", "ignore"})
 	o.delay = 100 * time.Millisecond
@@ -71,6 +72,15 @@ func testFlags(o *options) *flag.FlagSet {
 	f.BoolVar(&o.json, "json", false, "print JSON lines")
 	f.StringVar(&o.dir, "o", ".heddle", "record schedules in `dir`")
 	return f
+}
+
+// dependenceNames are what -dep takes.
+func dependenceNames() []string {
+	var names []string
+	for _, d := range trace.Dependences() {
+		names = append(names, d.String())
+	}
+	return names
 }
 
 func (o *options) setDelay(text string) error {
@@ -104,7 +114,6 @@ func (o *options) setMemory(text string) error {
 
 // check reports combinations and values that the flag set cannot.
 func (o *options) check() error {
-	_, depErr := trace.ParseDependence(o.dep)
 	switch {
 	case o.timeout < 0:
 		return fmt.Errorf("invalid value %v for flag -timeout: want a duration such as 10m, or 0 for no limit", o.timeout)
@@ -117,8 +126,8 @@ func (o *options) check() error {
 	case o.divides() && o.algorithm != divisibleAlgorithm:
 		return fmt.Errorf("-workers, -checkpoint and -resume need -algo %s: what %s has not explored yet cannot be divided",
 			divisibleAlgorithm, o.algorithm)
-	case depErr != nil:
-		return fmt.Errorf("invalid value %q for flag -dep: this heddle does not have it yet: use standard", o.dep)
+	case o.untaken() != nil:
+		return fmt.Errorf("invalid value %q for flag -dep: %w", o.dep, o.untaken())
 	case o.dir == "":
 		return errors.New(`invalid value "" for flag -o: want a directory`)
 	}
@@ -143,6 +152,16 @@ func (o *options) slice() time.Duration {
 		return firstSlice
 	}
 	return 0
+}
+
+// untaken is what is wrong with -dep together with -algo, both of which there are.
+func (o *options) untaken() error {
+	a, err := explore.Find(o.algorithm)
+	d, depErr := trace.ParseDependence(o.dep)
+	if err = errors.Join(err, depErr); err != nil {
+		return err
+	}
+	return a.Takes(d)
 }
 
 // recorded are the flags that a schedule must keep for its test to be built and run in the same way.

@@ -1,0 +1,217 @@
+package prog
+
+import (
+	"fmt"
+	"maps"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"heddle/trace"
+)
+
+// sortSets are sets of sorts that random programs are made of, with a share of programs that have an object of them twice.
+var sortSets = [][]Sort{
+	{Atomic}, {Atomic, Plain}, {Mutex}, {Mutex, Atomic}, {RWMutex}, {RWMutex, Atomic}, {WaitGroup}, {Once}, {Once, Mutex}, {Cond, Mutex},
+	{Chan}, {Chan, Chan, Mutex}, {Timer, Chan}, {Atomic, Mutex, RWMutex, WaitGroup, Once, Cond, Chan, Chan},
+}
+
+func randomPrograms(n uint64, visit func(*Program)) {
+	for seed := range n {
+		s := Shape{Threads: 4, Length: 3, Objects: 2, Sorts: sortSets[seed%uint64(len(sortSets))]}
+		visit(Random(rand.New(rand.NewPCG(seed, 15)), s))
+	}
+}
+
+// fingerprint is the state of the machine: what a continuation can depend on.
+func (m *Machine) fingerprint() string {
+	var out strings.Builder
+	for _, c := range m.cells {
+		fmt.Fprintln(&out, c.value, c.taken, c.closed, c.queue)
+	}
+	threads := slices.Clone(m.threads)
+	slices.SortFunc(threads, func(a, b thread) int { return int(a.name - b.name) })
+	for _, t := range threads {
+		fmt.Fprintln(&out, t.name, t.pc, t.regs, t.kids, t.live, t.cond, t.woken)
+	}
+	fmt.Fprintln(&out, m.now, m.over, m.failed)
+	return out.String()
+}
+
+// after runs p along path, and returns the state and the transitions that it offers; false if path cannot be followed.
+func after(p *Program, names *trace.Names, path []trace.Choice) (string, []trace.Choice, bool) {
+	m := NewMachine(p, names)
+	var offered []trace.Choice
+	out := m.Run(path, func(s *trace.State) (trace.Choice, bool) {
+		offered = alternatives(s)
+		return trace.Choice{}, false
+	})
+	return m.fingerprint(), offered, !out.Diverged
+}
+
+// TestIndependentCommute is what makes two transitions independent, in every state that random programs reach: neither disables
+// the other, and in either order they lead to one state, the values that they returned included.
+func TestIndependentCommute(t *testing.T) {
+	for _, d := range trace.Dependences() {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			states, pairs := 0, map[string]int{}
+			randomPrograms(350, func(p *Program) {
+				names := trace.NewNames()
+				seen := map[string]bool{}
+				Interleavings(p, names, 60, func(path []trace.Choice, all []trace.State) {
+					x := trace.NewExecution(names, d)
+					for n := range all {
+						x.Observe(&all[n])
+						if state, _, _ := after(p, names, path[:n]); !seen[state] {
+							seen[state] = true
+							states++
+							commuteAt(t, x, p, names, path[:n], &all[n], pairs)
+						}
+						if n < len(path) {
+							x.Append(path[n])
+						}
+					}
+				})
+			})
+			t.Logf("%d states", states)
+			for _, pair := range slices.Sorted(maps.Keys(pairs)) {
+				t.Logf("%s: %d", pair, pairs[pair])
+			}
+			for _, pair := range rules[d] {
+				if pairs[pair] == 0 {
+					t.Errorf("no state in which %s on one object are independent", pair)
+				}
+			}
+		})
+	}
+}
+
+// rules are pairs of operations on one object that are independent in some state.
+var rules = map[trace.Dependence][]string{
+	trace.Standard: {"load and load", "read and read", "wgdone and wgdone", "rlock and rlock"},
+	trace.Refined: {"load and load", "cas and load", "cas and cas", "recv and send", "recv and recv", "close and recv", "close and send", "recv and select",
+		"len and len", "oncebegin and oncebegin", "trylock and trylock", "rwtrylock and rwtrylock", "rwtrylock and tryrlock"},
+}
+
+// commuteAt swaps all pairs of independent transitions after path, and counts in pairs those on one object.
+func commuteAt(t *testing.T, x *trace.Execution, p *Program, names *trace.Names, path []trace.Choice, s *trace.State, pairs map[string]int) {
+	alts := alternatives(s)
+	for i, a := range alts {
+		for _, b := range alts[i+1:] {
+			dependent := dependentAt(x, a, b)
+			if dependentAt(x, b, a) != dependent {
+				t.Fatalf("%v and %v after %v: dependent in one order only in\n%s", a, b, path, p)
+			}
+			if dependent {
+				continue
+			}
+			count(x, a, b, pairs)
+			ab, _, ok1 := after(p, names, append(slices.Clone(path), a, b))
+			ba, _, ok2 := after(p, names, append(slices.Clone(path), b, a))
+			if !ok1 || !ok2 || ab != ba {
+				t.Fatalf("%v and %v after %v: independent, but got the states (%v)\n%s\nand (%v)\n%s\nof\n%s", a, b, path, ok1, ab, ok2, ba, p)
+			}
+		}
+	}
+}
+
+// count adds the operations of a and b to pairs, if they work on one object.
+func count(x *trace.Execution, a, b trace.Choice, pairs map[string]int) {
+	k, partner := x.Operations(a)
+	l, other := x.Operations(b)
+	op, with := x.OpAt(k), x.OpAt(l)
+	if partner < 0 && other < 0 && trace.WholeObject.Dependent(op, with) {
+		words := []string{verbNames[op.Kind], verbNames[with.Kind]}
+		slices.Sort(words)
+		pairs[strings.Join(words, " and ")]++
+	}
+}
+
+// dependentAt says whether b is dependent with a, the next event.
+func dependentAt(x *trace.Execution, a, b trace.Choice) bool {
+	op, partner := x.Operations(b)
+	n := x.Len()
+	x.Append(a)
+	defer x.Truncate(n)
+	return x.Wakes(b, op, partner)
+}
+
+// TestHappensBeforeIsValid checks Definition 3.2 of the source sets paper (2017) on the executions of small random programs:
+// the linearizations of a trace are all executions, with the same trace (property 4), and end in one state (5).
+func TestHappensBeforeIsValid(t *testing.T) {
+	for _, d := range trace.Dependences() {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			programs, traces := 0, 0
+			randomPrograms(300, func(p *Program) {
+				if n := validTraces(t, d, p); n > 0 {
+					programs++
+					traces += n
+				}
+			})
+			t.Logf("%d programs, %d traces", programs, traces)
+		})
+	}
+}
+
+// validTraces checks the traces of p and returns how many there are, 0 if p is too large.
+func validTraces(t *testing.T, d trace.Dependence, p *Program) int {
+	type class struct {
+		executions, linearizations int
+		state                      string
+	}
+	classes := map[string]*class{}
+	names := trace.NewNames()
+	if !Interleavings(p, names, 300, func(path []trace.Choice, states []trace.State) {
+		text := Canonical(d, names, path, states)
+		state, _, _ := after(p, names, path)
+		c := classes[text]
+		if c == nil {
+			c = &class{linearizations: linearizations(naive(d, names, path, states)), state: state}
+			classes[text] = c
+		}
+		if c.executions++; c.state != state {
+			t.Fatalf("%s: one trace ends in the states\n%s\nand\n%s\nof\n%s", d, c.state, state, p)
+		}
+	}) {
+		return 0
+	}
+	for _, c := range classes {
+		if c.executions != c.linearizations {
+			t.Fatalf("%s: a trace with %d linearizations has %d executions:\n%s", d, c.linearizations, c.executions, p)
+		}
+	}
+	return len(classes)
+}
+
+// linearizations counts them, set by set of the events that come first.
+func linearizations(events []naiveEvent) int {
+	past := make([]uint64, len(events))
+	for i := range events {
+		for j := range maps.Keys(events[i].past) {
+			past[i] |= 1 << j
+		}
+	}
+	ways := map[uint64]int{0: 1}
+	for range events {
+		next := map[uint64]int{}
+		for set, n := range ways {
+			for i := range events {
+				if set&(1<<i) == 0 && past[i]&^set == 0 {
+					next[set|1<<i] += n
+				}
+			}
+		}
+		ways = next
+	}
+	total := 0
+	for set, n := range ways {
+		if bits.OnesCount64(set) == len(events) {
+			total += n
+		}
+	}
+	return total
+}

@@ -1,0 +1,183 @@
+package trace
+
+import "slices"
+
+// The refined relation of section 3.2 of the source sets paper (2017): what an operation does to an object, and so what it
+// depends on, is told by the state in which it is executed. An event gets its role from that state (finding.role).
+//
+// Definition 3.2 asks for a partial order, whose linearizations are all executions with the same partial order and the same
+// last state. A rule is valid if the role of an event follows from the events that happen before it, so that it is the same in
+// each linearization, and if two neighbours that are independent can be swapped: neither disables the other or changes what the
+// other returns, and the state after both is the same. Each rule says why. TestIndependentCommute (package prog) swaps in
+// every state that random programs reach; TestHappensBeforeIsValid compares linearizations.
+//
+//   - Buffered channels: the n-th Send and the k-th Recv. The Sends of a channel are ordered, and so are its Recvs: n and k are the same
+//     in each linearization. The k-th Recv takes the value of the k-th Send and happens after it; the n-th Send needs the
+//     room of the value that the (n-capacity)-th Recv took, and happens after it. All others can be swapped: the channel
+//     is a queue that is neither empty nor full. In a state in which both a Send and a Recv are enabled they are independent.
+//   - A Close and a Recv that takes a value. The Recv gets it whether the channel is closed or not, and the Close does not look
+//     at it.
+//   - A closed channel. It stays closed: a Close panics, whatever is in it. If it is empty it stays empty, too: a Recv returns the
+//     zero value, a Send panics, Len is 0, a Select sees a case that is ready. All of this happens after the Close and, but for the
+//     Close that panics, after the Recv of the last value. So goroutines that start at the close of a channel do so in no
+//     particular order. (A Send that panics while there are values in the channel depends on every Recv: it could go on
+//     because of the Close, or because of a Recv before it, and source-DPOR must find the latter.)
+//   - Len and Len. They change nothing.
+//   - OnceBegin when the Once is done. It changes nothing, and the Once stays done; it happens after the OnceEnd.
+//   - TryLock, RWTryLock and TryRLock that fail because the lock is held, or a writer has announced itself. They change nothing;
+//     they happen after the Lock or Announce, and before the Unlock. RUnlock, of a reader that still holds the lock, does not
+//     change that they fail, nor does the Acquire of the writer. (A RWTryLock that fails because of readers alone is not among
+//     them: readers come and go in no order, and how many there are is not told by what happens before it.)
+//   - A CAS that fails is a load: it changes nothing, and the value that it saw is that of the write that happens before it. (But not
+//     a CAS of addresses, which would have to be compared with those of other executions.)
+//
+// What is not among them:
+//
+//   - Adds to an atomic whose results are not used. They commute, but a call of sync/atomic does not say whether its result is used.
+//   - An Add to a WaitGroup with other Adds and with Dones while the counter stays above zero. Let the counter be 1, and D, D' be
+//     two Dones and A an Add, of three threads. D and D' are independent where the counter is 2; if A were independent of either of
+//     them where it is 1, then D.A.D' and A.D.D', A.D'.D, D'.A.D would be one class; but D.D'.A, which fails, would not belong to
+//     it, and no partial order has just these linearizations. Whether D' comes is not known when D and A are executed.
+//
+// The state is also needed where dependence is asked of an operation p that is pending: whether p sleeps on when e is executed, and
+// whether it is a weak initial of a sequence v. In both cases p is enabled before, and has the role of that state; e and the events
+// of v have the roles that they have in the execution, since p is independent of those before them or the answer is no. Elsewhere two
+// operations are taken to be dependent if they are so in some state (Dependence.Dependent).
+
+// refining lists the sets of roles that are independent under Refined, besides those of commuting.
+var refining = [][]role{
+	{role(Load), casFail},
+	{role(Len)},
+	{gone, futile},
+	{onceSeen},
+	{tryFail, role(RLock), role(TryRLock), role(RUnlock)},
+}
+
+// refiningPairs are pairs of roles that are independent under Refined, each of them dependent with itself.
+var refiningPairs = [][2]role{{role(Close), recvValue}, {futile, recvValue}, {role(Acquire), tryFail}}
+
+func newRefined() *relation {
+	r := newRelation(slices.Concat(refining, commuting), refiningPairs)
+	r.refined = true
+	r.full[sendOpen], r.full[recvValue] = false, false
+	return r
+}
+
+// A finding is the state of one object, the value of an atomic variable included.
+type finding struct {
+	status
+	value int64
+}
+
+// role is the role of an action on an object that is found so, where r is its role whatever the state.
+func (s finding) role(r role, a action) role {
+	switch r {
+	case role(CAS):
+		if a.cap == 0 && a.arg != s.value {
+			return casFail
+		}
+	case role(Send), role(Recv), role(Close), role(Len), role(Select):
+		switch {
+		case s.closed && r == role(Close):
+			return futile
+		case s.closed && s.n == 0:
+			return gone
+		case r == role(Send) && a.cap > 0 && !s.closed:
+			return sendOpen
+		case r == role(Recv) && a.cap > 0 && s.n > 0:
+			return recvValue
+		}
+	case role(OnceBegin):
+		if s.closed {
+			return onceSeen
+		}
+	case role(TryLock), role(RWTryLock), role(TryRLock):
+		if s.taken {
+			return tryFail
+		}
+	}
+	return r
+}
+
+// independent says whether an action of role r that can be disabled, were it executed in state s, would be independent of an
+// event of role q.
+func (s status) independent(rel *relation, r role, a action, q role) bool {
+	r = finding{status: s}.role(r, a)
+	return !rel.dependent[r][q] || opposite(r, q)
+}
+
+// opposite says whether one of a and b is a Send and the other a Recv of a buffered channel.
+func opposite(a, b role) bool {
+	return a == sendOpen && b == recvValue || a == recvValue && b == sendOpen
+}
+
+// follows says whether the event with touch n depends on the one with t, which is older and opposite, on a channel of this
+// capacity.
+func (n *touch) follows(t *touch, capacity int32) bool {
+	if n.role == recvValue {
+		return n.before.received() >= t.before.sent // the k-th Recv after the n-th Send, n <= k
+	}
+	return t.before.received() < n.before.sent-capacity+1 // the n-th Send after the k-th Recv, k <= n - capacity
+}
+
+func (s status) received() int32 { return s.sent - s.n }
+
+// touchRefined gives the touch n, which is about to be made, its role, and gathers its predecessors.
+func (x *Execution) touchRefined(n *touch, a action) {
+	rel := x.relation
+	value := x.valueNow(n.object)
+	x.found = append(x.found, value)
+	n.role = finding{n.before, value}.role(n.role, a)
+	if n.skip >= 0 && rel.class[x.touches[n.skip].role] == rel.class[n.role] {
+		n.skip = x.touches[n.skip].skip
+	}
+	same, other := false, false // the newest Send and the newest Recv that it depends on have been found
+	for k := n.prior; k >= 0; {
+		t := &x.touches[k]
+		across := opposite(n.role, t.role)
+		switch {
+		case rel.dependent[n.role][t.role] && !(across && !n.follows(t, a.cap)):
+			x.preds = append(x.preds, t.event)
+			same, other = same || n.role == t.role, other || across
+			if rel.full[t.role] || t.event < x.barrier || same && other {
+				return
+			}
+			k = t.prior
+		case !across && rel.class[n.role] == rel.class[t.role]:
+			k = t.skip
+		default:
+			k = t.prior
+		}
+	}
+}
+
+// ordered says whether event f, which is older, happens before e because of what they do to one object.
+func (x *Execution) orderedRefined(f, e *event) bool {
+	of := func(g *event) (list []touch) {
+		for k := g.touch; int(k) < len(x.touches) && &x.events[x.touches[k].event] == g; k++ {
+			list = append(list, x.touches[k])
+		}
+		return list
+	}
+	for _, t := range of(f) {
+		for _, n := range of(e) {
+			if t.object == n.object && x.relation.dependent[n.role][t.role] &&
+				!(opposite(n.role, t.role) && !n.follows(&t, x.ops[e.op].op.Cap)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// valueNow is the value of the atomic variable o in the newest state, if an operation on it is pending.
+func (x *Execution) valueNow(o Object) int64 {
+	n := len(x.events)
+	to := int(x.states[n].waiting)
+	for i := to - len(x.pending(n)); i < to; i++ {
+		if p := &x.ops[x.waiting[i]].op; p.Obj == o && p.Kind <= CAS {
+			return x.values[i]
+		}
+	}
+	return 0
+}
