@@ -130,7 +130,35 @@ func TestStatefulRandom(t *testing.T) {
 	})
 }
 
-// TestStatefulAsserts is the same with assertions on what has been read.
+// TestStatefulLarger compares stateful with sleep, which explores every trace once, on programs that are too large for more than that.
+func TestStatefulLarger(t *testing.T) {
+	forThemes(t, large, func(p *prog.Program, d trace.Dependence) (int, string) {
+		return caught(func() (int, string) { return statefulAgainstSleep(t, p, d, 1000) })
+	})
+}
+
+// statefulAgainstSleep compares the failures and final states. It returns the number of states, or 0 if there are too many executions.
+func statefulAgainstSleep(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
+	w := watching{p, trace.NewNames(), d}
+	want, all := w.watch(t, prog.Exact, "sleep", explore.Options{MaxExecutions: limit})
+	if !all.result.Complete {
+		return 0, ""
+	}
+	states := 0
+	for _, a := range prog.Abstractions {
+		got, e := w.watch(t, a, "stateful", explore.Options{})
+		states = max(states, e.result.States)
+		if m, f := lost(want.failures, got.failures); !e.result.Complete || m+f > 0 {
+			return 1, fmt.Sprintf("abstraction %d: %d failures are missing, %d foreign", a, m, f)
+		}
+		if m, f := lost(want.finals, got.finals); m+f > 0 {
+			return 1, fmt.Sprintf("abstraction %d: %d final states are missing, %d foreign", a, m, f)
+		}
+	}
+	return states, ""
+}
+
+// TestStatefulAsserts is TestStatefulRandom with assertions on what has been read.
 func TestStatefulAsserts(t *testing.T) {
 	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) {
 		return caught(func() (int, string) { return statefulAgainstAll(t, asserting(p), d, 2000) })
