@@ -5,6 +5,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"heddle/explore"
@@ -27,10 +28,11 @@ type test struct {
 	next       time.Time // of the next progress message
 	failures   map[string]bool
 	failed     bool
-	visible    bool      // see sched.Config.Visible
-	shown      bool      // an output message was sent
-	stopped    bool      // a failure has ended the exploration
-	end        time.Time // when the exploration is to be divided; zero for never
+	visible    bool        // see sched.Config.Visible
+	shown      bool        // an output message was sent
+	stopped    bool        // a failure has ended the exploration
+	asked      atomic.Bool // what is left is to be handed over now
+	end        time.Time   // when the exploration is to be divided; zero for never
 }
 
 func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {

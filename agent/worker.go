@@ -25,16 +25,18 @@ func (t *test) worked() bool {
 // work explores the parts of the test that assignments bring, until there are no more.
 func (t *test) work() error {
 	syscall.CloseOnExec(result.WorkFD)
-	assignments := json.NewDecoder(os.NewFile(result.WorkFD, "work"))
+	assignments, failed := make(chan result.Assignment), error(nil)
+	go func() {
+		failed = t.receive(json.NewDecoder(os.NewFile(result.WorkFD, "work")), assignments)
+		close(assignments)
+	}()
 	t.warmUp()
 	t.prepare(false)
 	for {
-		var a result.Assignment
 		t.agent.watch.end() // nothing is hanging while there is nothing to do
-		if err := assignments.Decode(&a); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("reading an assignment: %w", err)
+		a, ok := <-assignments
+		if !ok {
+			return failed
 		}
 		t.agent.watch.begin(t)
 		if err := t.assigned(&a); err != nil {
@@ -43,7 +45,23 @@ func (t *test) work() error {
 	}
 }
 
-// assigned explores the parts of one assignment, last one first, and sends what is left.
+// receive hands on assignments. One without parts asks for what is left of the one before, and means nothing if that is done.
+func (t *test) receive(from *json.Decoder, to chan<- result.Assignment) error {
+	for {
+		var a result.Assignment
+		if err := from.Decode(&a); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("reading an assignment: %w", err)
+		}
+		t.asked.Store(len(a.Parts) == 0)
+		if len(a.Parts) > 0 {
+			to <- a
+		}
+	}
+}
+
+// assigned explores the parts of one assignment, first one first, and sends what is left.
 func (t *test) assigned(a *result.Assignment) error {
 	if t.visible != a.Visible {
 		t.prepare(a.Visible)
@@ -51,7 +69,7 @@ func (t *test) assigned(a *result.Assignment) error {
 	t.end = time.Now().Add(time.Duration(a.Slice))
 	m := result.Message{Type: "part", Progress: &result.Progress{}, Rest: a.Parts}
 	for more := true; more && len(m.Rest) > 0; {
-		part, err := t.part(&m.Rest[len(m.Rest)-1])
+		part, err := t.part(&m.Rest[0])
 		if err != nil {
 			return fmt.Errorf("reading a part: %w", err)
 		}
@@ -63,7 +81,7 @@ func (t *test) assigned(a *result.Assignment) error {
 		if err != nil {
 			return err
 		}
-		m.Rest = append(m.Rest[:len(m.Rest)-1], t.parts(r.Rest)...)
+		m.Rest = append(t.parts(r.Rest), m.Rest[1:]...)
 		addTo(m.Progress, r)
 		if r.Refused {
 			m.Note = t.whyIncomplete(r)
@@ -77,7 +95,7 @@ func (t *test) assigned(a *result.Assignment) error {
 }
 
 // over says whether the time after which the exploration is to be divided has come.
-func (t *test) over() bool { return !t.end.IsZero() && !time.Now().Before(t.end) }
+func (t *test) over() bool { return t.asked.Load() || !t.end.IsZero() && !time.Now().Before(t.end) }
 
 // divided sends what is left of the test after the first slice, and ends the process.
 func (t *test) divided(r explore.Result) {

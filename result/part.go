@@ -18,9 +18,9 @@ type Read struct {
 
 // An Assignment is what a worker has to do next. The heddle process writes it as one line of JSON to the worker's file descriptor
 // WorkFD. The worker answers with any number of "trace", "failure" and "progress", and then one "part", which says what is
-// left. It ends when the pipe does.
+// left. An Assignment without Parts asks for that now. The worker ends when the pipe does.
 type Assignment struct {
-	Parts         []Part
+	Parts         []Part // to be explored in this order
 	Visible       bool  // see Schedule.Visible
 	Slice         int64 // nanoseconds after which the worker must hand over what is left
 	MaxExecutions int   // likewise; 0 none

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -15,8 +14,6 @@ import (
 
 const (
 	firstSlice = 100 * time.Millisecond // how long a test is explored by one process
-	shortSlice = 30 * time.Millisecond  // how long a worker explores before it hands over what is left, when others have little to do
-	longSlice  = 200 * time.Millisecond // and when they have
 	// replacements is how many workers are replaced that were killed while no other did anything: then it is the test that kills them.
 	replacements = 5
 )
@@ -81,7 +78,7 @@ func (c *crew) explore(ctx context.Context) error {
 			return err
 		}
 	}
-	tick := time.NewTicker(time.Second)
+	tick := time.NewTicker(leastSlice)
 	defer tick.Stop()
 	for {
 		c.distribute()
@@ -129,44 +126,6 @@ func (c *crew) idle() (n int) {
 		}
 	}
 	return n
-}
-
-// distribute gives the hands that have nothing to do an equal share of the parts each.
-func (c *crew) distribute() {
-	for _, h := range c.hands {
-		n := len(c.left.Parts)
-		if h.busy || n == 0 || c.halt != "" {
-			continue
-		}
-		most, ok := c.allowance()
-		if !ok {
-			continue
-		}
-		idle := c.idle()
-		a := result.Assignment{Visible: c.left.Visible, Slice: int64(longSlice), MaxExecutions: most}
-		if n < 2*len(c.hands) {
-			a.Slice = int64(shortSlice)
-		}
-		k := (n + idle - 1) / idle
-		a.Parts = append(a.Parts, c.left.Parts[n-k:]...)
-		c.left.Parts = c.left.Parts[:n-k]
-		h.assign(a)
-	}
-}
-
-// allowance is how many executions the next hand may count, 0 for any number, or false if all that the bound allows are given away.
-func (c *crew) allowance() (int, bool) {
-	if c.opts.maxExecutions == 0 {
-		return 0, true
-	}
-	left := c.opts.maxExecutions - c.left.Total.Executions - c.left.Total.Blocked
-	if left <= 0 {
-		c.halt = fmt.Sprintf("-max-executions %d is reached", c.opts.maxExecutions)
-	}
-	for _, h := range c.hands {
-		left -= h.reserved
-	}
-	return (left + 1) / 2, left > 0
 }
 
 // take takes what a hand says.

@@ -13,11 +13,13 @@ import (
 
 // A hand is one of the processes that explore a test together.
 type hand struct {
-	to       *os.File // the pipe for assignments; nil when the process has ended
+	lines    chan []byte // its assignments; nil when the process has ended
 	task     []result.Part
 	busy     bool
 	visible  bool
 	reserved int       // executions that it may count
+	since    time.Time // when it got its task
+	asked    bool      // it was asked to hand over what is left
 	heard    time.Time // when it spoke last
 	traces   []string  // what it has found since it got its task: this counts when the task is done
 	failures []*result.Failure
@@ -38,7 +40,14 @@ func (c *crew) start(ctx context.Context, h *hand) error {
 	if err != nil {
 		return fmt.Errorf("starting a worker: %w", err)
 	}
-	*h = hand{to: w, heard: time.Now()}
+	lines := make(chan []byte, 16)
+	*h = hand{lines: lines, heard: time.Now()}
+	go func() { // a long line has to wait for its reader
+		for line := range lines {
+			w.Write(line)
+		}
+		w.Close()
+	}()
 	config := c.config
 	config.Worker, config.Slice, config.Skip, config.Timeout = c.current.Test, 0, nil, c.left.Timeout
 	c.running++
@@ -52,19 +61,30 @@ func (c *crew) start(ctx context.Context, h *hand) error {
 
 // assign gives a hand its next task. That the process has just died shows when its end is reported.
 func (h *hand) assign(a result.Assignment) {
-	h.task, h.busy, h.visible, h.reserved, h.heard = a.Parts, true, a.Visible, a.MaxExecutions, time.Now()
-	h.traces, h.failures = h.traces[:0], nil
+	now := time.Now()
+	h.task, h.busy, h.visible, h.reserved, h.since, h.heard = a.Parts, true, a.Visible, a.MaxExecutions, now, now
+	h.traces, h.failures, h.asked = h.traces[:0], nil, false
+	h.send(a)
+}
+
+// ask asks for what is left of the task.
+func (h *hand) ask() {
+	h.asked = true
+	h.send(result.Assignment{})
+}
+
+func (h *hand) send(a result.Assignment) {
 	data, err := json.Marshal(a)
 	if err != nil {
 		panic(fmt.Sprintf("heddle: an assignment: %v", err))
 	}
-	go func(to *os.File) { to.Write(append(data, '\n')) }(h.to) // a long one has to wait for its reader
+	h.lines <- append(data, '\n')
 }
 
 // close tells the process that there is no more to do.
 func (h *hand) close() {
-	if h.to != nil {
-		h.to.Close()
-		h.to = nil
+	if h.lines != nil {
+		close(h.lines)
+		h.lines = nil
 	}
 }

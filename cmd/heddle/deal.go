@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"heddle/result"
+)
+
+const (
+	longSlice  = 2 * time.Second       // how long a worker explores before it hands over what is left, unless others have nothing to do
+	leastSlice = 10 * time.Millisecond // and if they have not
+)
+
+// distribute deals what is left to the hands that have nothing to do, and asks the others for parts if that is nothing.
+func (c *crew) distribute() {
+	if c.halt != "" {
+		return
+	}
+	var idle []*hand
+	for _, h := range c.hands {
+		if !h.busy {
+			idle = append(idle, h)
+		}
+	}
+	if len(c.left.Parts) == 0 && len(idle) > 0 {
+		for _, h := range c.hands {
+			if h.busy && !h.asked && time.Since(h.since) > leastSlice {
+				h.ask()
+			}
+		}
+		return
+	}
+	// Depth first: the parts that begin late are the small ones.
+	slices.SortStableFunc(c.left.Parts, func(p, q result.Part) int { return q.Start - p.Start })
+	for i, h := range idle {
+		most, ok := c.allowance()
+		if !ok {
+			return
+		}
+		a := result.Assignment{Visible: c.left.Visible, Slice: int64(longSlice), MaxExecutions: most}
+		var others []result.Part
+		for k, p := range c.left.Parts {
+			if k%(len(idle)-i) == 0 {
+				a.Parts = append(a.Parts, p)
+			} else {
+				others = append(others, p)
+			}
+		}
+		if len(a.Parts) == 0 {
+			return
+		}
+		c.left.Parts = others
+		h.assign(a)
+	}
+}
+
+// allowance is how many executions the next hand may count, 0 for any number, or false if all that the bound allows are given away.
+func (c *crew) allowance() (int, bool) {
+	if c.opts.maxExecutions == 0 {
+		return 0, true
+	}
+	left := c.opts.maxExecutions - c.left.Total.Executions - c.left.Total.Blocked
+	if left <= 0 {
+		c.halt = fmt.Sprintf("-max-executions %d is reached", c.opts.maxExecutions)
+	}
+	for _, h := range c.hands {
+		left -= h.reserved
+	}
+	return (left + 1) / 2, left > 0
+}
