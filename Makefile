@@ -1,6 +1,6 @@
 # check is what .ci/run runs; bench prints execution counts and times; update rewrites the golden files: read the diff. tables prints the
 # papers' tables with our numbers beside; traces compares the numbers of traces of all of the papers' programs under source and optimal,
-# which takes a quarter of an hour.
+# which takes half an hour and more, nearly all of it for source.
 
 GO ?= go
 
