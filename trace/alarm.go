@@ -34,7 +34,7 @@ func (x *Execution) fires(op int32, with bool) bool {
 			continue
 		}
 		first = min(first, a.When)
-		if a.Obj != NoObject && a.Obj == p.op.Obj || a.Obj == NoObject && p.op.Obj == NoObject && a.Thread == p.thread {
+		if a.of(p) {
 			own, armed = a.When, true
 		}
 	}
@@ -42,6 +42,83 @@ func (x *Execution) fires(op int32, with bool) bool {
 		return false
 	}
 	return own <= r.horizon || x.events[r.e].barrier && !with
+}
+
+// heldUp is asked when e does not disable the candidate, a timer, after pre(E, e).u, where u is all that is kept. It returns the event of u that
+// must be left out of every part of u after which e does: the one that set an alarm before the candidate's own, or the return of the
+// test function, or the one that stopped the timer. It returns -1 if it does not know, and false if there is no such part.
+func (x *Execution) heldUp() (f int32, possible bool) {
+	r := &x.reversal
+	x.alarmsAfter(false)
+	p := &x.ops[r.candidate.op]
+	own := -1
+	for i := range r.alarms {
+		if r.alarms[i].of(p) {
+			own = i
+		}
+	}
+	if last := x.lastOf(0); r.horizon == math.MinInt64 {
+		if last >= 0 && x.ops[x.events[last].op].op.Kind == Return {
+			return last, true
+		}
+		return -1, false
+	}
+	if own < 0 {
+		f := x.lastOn(p.op.Obj)
+		return f, f >= 0
+	}
+	if f := x.setBy(&r.alarms[own]); f >= 0 && !x.needs(f) {
+		return -1, true
+	}
+	for i := range r.alarms {
+		if a := &r.alarms[i]; a.When < r.alarms[own].When {
+			if a.Ticks {
+				return -1, true
+			}
+			f := x.setBy(a)
+			return f, f >= 0
+		}
+	}
+	return -1, false // the horizon comes no closer when events are left out, and what e does to the alarms is the same
+}
+
+// of says whether the alarm is that of the operation p of a timer.
+func (a *Alarm) of(p *pending) bool {
+	if a.Obj != NoObject {
+		return a.Obj == p.op.Obj
+	}
+	return p.op.Obj == NoObject && a.Thread == p.thread
+}
+
+// setBy is the event of u that set the alarm, -1 if it is older.
+func (x *Execution) setBy(a *Alarm) int32 {
+	if a.Obj == NoObject {
+		return x.lastOf(a.Thread)
+	}
+	return x.lastOn(a.Obj)
+}
+
+// lastOn is the newest event of u on the timer o, -1 if there is none.
+func (x *Execution) lastOn(o Object) int32 {
+	if o == NoObject {
+		return -1
+	}
+	r := &x.reversal
+	for k := x.objects[o].last; k >= 0 && x.touches[k].event > r.e; k = x.touches[k].prior {
+		if f := x.touches[k].event; x.happened(f, false) {
+			return f
+		}
+	}
+	return -1
+}
+
+// lastOf is the newest event of thread t in u, -1 if there is none.
+func (x *Execution) lastOf(t Thread) int32 {
+	r := &x.reversal
+	if int(t) >= len(r.part) || r.part[t] <= r.base[t] {
+		return -1
+	}
+	return x.threads[t].events[r.part[t]-1]
 }
 
 // full says whether there is something in the channel of a ticker.

@@ -262,14 +262,30 @@ func (x *Execution) choose(i int) {
 	outs := len(r.out)
 	c := &r.candidate
 	to := x.keepFrom(i)
-	found := to == len(r.w) && x.offered(c.c, c.op, c.partner, false) && (c.own || !x.offered(c.c, c.op, c.partner, true))
+	possible := to == len(r.w)
+	found := possible && x.offered(c.c, c.op, c.partner, false) && (c.own || !x.offered(c.c, c.op, c.partner, true))
 	if found {
 		r.end(c.c, c.op, c.partner)
 	}
+	by := int32(-1) // the event that must be left out in any case
+	if possible && !found && !r.early && !c.own && x.Timer(c.op) {
+		by, possible = x.heldUp()
+	}
 	x.dropFrom(i, to)
 	r.out = r.out[:outs]
+	if !possible || found && !r.early {
+		return
+	}
+	if by >= 0 {
+		if i < len(r.w) && by >= r.w[i] { // it has not been decided that it stays
+			r.out = append(r.out, by)
+			x.choose(i)
+			r.out = r.out[:outs]
+		}
+		return
+	}
 	at := i
-	for ; at < to && (!found || r.early); at++ {
+	for ; at < to; at++ {
 		f := r.w[at]
 		ev := &x.events[f]
 		switch {
