@@ -21,9 +21,9 @@ type Read struct {
 // left. An Assignment without Parts asks for that now. The worker ends when the pipe does.
 type Assignment struct {
 	Parts         []Part // to be explored in this order
-	Visible       bool  // see Schedule.Visible
-	Slice         int64 // nanoseconds after which the worker must hand over what is left
-	MaxExecutions int   // likewise; 0 none
+	Visible       bool   // see Schedule.Visible
+	Slice         int64  // nanoseconds after which the worker must hand over what is left
+	MaxExecutions int    // likewise; 0 none
 }
 
 // WorkFD is the file descriptor from which a worker reads its Assignments.
