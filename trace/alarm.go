@@ -1,6 +1,9 @@
 package trace
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // This file answers for timers what offered.go answers for other operations. While no timer fires, an event changes no other
 // alarm than its own, and that in the same way wherever it stands: so what it did to the alarms in the execution is what it
@@ -140,9 +143,22 @@ func (x *Execution) alarmsAfter(with bool) {
 	}
 	r.alarms = append(r.alarms[:0], x.alarmsAt(from)...)
 	r.horizon = x.states[from].horizon
-	for f := from; f < int32(len(x.events)); f++ {
+	first, _ := slices.BinarySearch(r.clocked, from)
+	for _, f := range r.clocked[first:] {
 		if x.happened(f, with) {
 			x.alarm(f)
+		}
+	}
+}
+
+// indexClock lists the events that can change alarms.
+func (x *Execution) indexClock() {
+	r := &x.reversal
+	n, _ := slices.BinarySearch(r.clocked, r.fresh)
+	r.clocked = r.clocked[:n]
+	for i := r.fresh; i < int32(len(x.events)); i++ {
+		if op := &x.ops[x.events[i].op].op; op.Clock != NoObject && op.Kind != Now {
+			r.clocked = append(r.clocked, i)
 		}
 	}
 }

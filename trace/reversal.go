@@ -38,6 +38,7 @@ type reversal struct {
 
 	sequence  Sequence
 	alarms    []Alarm // see alarmsAfter
+	clocked   []int32 // see indexClock
 	horizon   int64
 	candidate candidate
 	schedules schedules
@@ -136,6 +137,7 @@ func (x *Execution) prepare() {
 		}
 	}
 	x.indexRaces()
+	x.indexClock()
 }
 
 // indexRaces brings the table of the races up to date.
