@@ -33,7 +33,9 @@ import "slices"
 //
 // What is not among them:
 //
-//   - Adds to an atomic whose results are not used. They commute, but a call of sync/atomic does not say whether its result is used.
+//   - Adds to an atomic whose results are not used. The value is the same in either order, the state is not: in Go an Add comes after
+//     the Adds before it, and orders plain accesses. One goroutine writes x and adds, another adds and reads x: a race, in one of the
+//     orders only. (A failed CAS and a load are different: they order nothing that comes after them for others.)
 //   - An Add to a WaitGroup with other Adds and with Dones while the counter stays above zero. Let the counter be 1, and D, D' be
 //     two Dones and A an Add, of three threads. D and D' are independent where the counter is 2; if A were independent of either of
 //     them where it is 1, then D.A.D' and A.D.D', A.D'.D, D'.A.D would be one class; but D.D'.A, which fails, would not belong to
