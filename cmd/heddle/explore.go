@@ -168,7 +168,10 @@ func (x *exploration) between(ex *toolchain.Exit) error {
 
 // handle takes one message of the test binary.
 func (x *exploration) handle(m *result.Message) error {
-	if m.Type == "start" {
+	switch m.Type {
+	case "alive": // the watch for silence has heard it
+		return nil
+	case "start":
 		x.current = report.NewTest(x.pkg, m.Test, x.opts.algorithm)
 		x.began = time.Now()
 		x.config.Skip = append(x.config.Skip, m.Test)
