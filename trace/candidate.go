@@ -263,7 +263,7 @@ func (x *Execution) choose(i int) {
 	c := &r.candidate
 	to := x.keepFrom(i)
 	possible := to == len(r.w)
-	found := possible && x.offered(c.c, c.op, c.partner, false) && (c.own || !x.offered(c.c, c.op, c.partner, true))
+	found := possible && x.disabled()
 	if found {
 		r.end(c.c, c.op, c.partner)
 	}

@@ -30,6 +30,7 @@ type reversal struct {
 	w      []int32 // the events of notdep(e, E), if listed is true
 	listed bool
 	out    []int32 // events of w that the sequence leaves out
+	banned []int32 // events of w that are in no part of it after which e disables the candidate
 	laters []int32 // see pendingWithout
 
 	extensions bool // see Extensions

@@ -1,5 +1,7 @@
 package trace
 
+import "slices"
+
 // This file finds the schedules with which POP parts from an execution E (Definition 4 of the paper of 2024): u.c after
 // pre(E, e), where c is in a race with e and u holds nothing but what happens before c. The transition c is an event of E, or one
 // that E does not execute because e disables it. Then it may stand after more or fewer of the events that it depends on: each u
@@ -128,15 +130,20 @@ func (x *Execution) cuts(c candidate) {
 // divide decides, for each event of notdep(e, E) from the i-th on with which the candidate is dependent, whether it is in u.
 func (x *Execution) divide(i int) {
 	r := &x.reversal
-	c := &r.candidate
 	outs := len(r.out)
-	by, byPartner := x.by(c.op), int32(-1)
-	if c.partner >= 0 {
-		byPartner = x.by(c.partner)
+	if by, possible := x.heldUpFrom(i); !possible {
+		return
+	} else if by >= 0 {
+		if i < len(r.w) && by >= r.w[i] { // it has not been decided that it stays
+			r.banned = append(r.banned, by)
+			x.divide(i)
+			r.banned = r.banned[:len(r.banned)-1]
+		}
+		return
 	}
 	for ; i < len(r.w); i++ {
 		f := r.w[i]
-		if f == by || f == byPartner || x.anyReaches(r.out, x.events[f].clock) {
+		if x.banned(f) {
 			if x.needs(f) {
 				break
 			}
@@ -151,6 +158,36 @@ func (x *Execution) divide(i int) {
 		x.close()
 	}
 	r.out = r.out[:outs]
+}
+
+// banned says whether event f cannot be in u.
+func (x *Execution) banned(f int32) bool {
+	return x.excluded(f) || slices.Contains(x.reversal.banned, f)
+}
+
+// heldUpFrom is heldUp for a candidate that is a timer, where u has all of the events from the i-th on that it can have.
+func (x *Execution) heldUpFrom(i int) (f int32, possible bool) {
+	r := &x.reversal
+	c := &r.candidate
+	if c.own || !x.Timer(c.op) {
+		return -1, true
+	}
+	outs := len(r.out)
+	defer func() { r.out = r.out[:outs] }()
+	for ; i < len(r.w); i++ {
+		if !x.banned(r.w[i]) {
+			continue
+		}
+		if x.needs(r.w[i]) {
+			return -1, false
+		}
+		r.out = append(r.out, r.w[i])
+	}
+	x.union()
+	if x.disabled() {
+		return -1, true
+	}
+	return x.heldUp()
 }
 
 // needs says whether the candidate's operations can be pending only after event f.
@@ -169,6 +206,21 @@ func (x *Execution) meets(f int32) bool {
 // close makes u of those events of notdep(e, E) that are not left out and happen before the candidate, and shows u.c if e
 // disables c after u, and all heads are in u.
 func (x *Execution) close() {
+	x.union()
+	c := &x.reversal.candidate
+	if x.headsIn(x.reversal.part) && x.disabled() {
+		x.show(Step{c.c, c.op, c.partner})
+	}
+}
+
+// disabled says whether e disables the candidate after u.
+func (x *Execution) disabled() bool {
+	c := &x.reversal.candidate
+	return x.offered(c.c, c.op, c.partner, false) && (c.own || !x.offered(c.c, c.op, c.partner, true))
+}
+
+// union makes u of those events of notdep(e, E) that are not left out and happen before the candidate.
+func (x *Execution) union() {
 	r := &x.reversal
 	c := &r.candidate
 	copy(r.part, r.base)
@@ -185,7 +237,4 @@ func (x *Execution) close() {
 		}
 	}
 	r.begin(x, r.part)
-	if x.headsIn(r.part) && x.offered(c.c, c.op, c.partner, false) && (c.own || !x.offered(c.c, c.op, c.partner, true)) {
-		x.show(Step{c.c, c.op, c.partner})
-	}
 }
