@@ -47,11 +47,14 @@ func (x *Execution) fires(op int32, with bool) bool {
 	return own <= r.horizon || x.events[r.e].barrier && !with
 }
 
-// heldUp is asked when e does not disable the candidate, a timer, after pre(E, e).u, where u is all that is kept. It returns the event of u that
+// heldUp is asked when e does not disable the candidate after pre(E, e).u, where u is all that is kept. If it is a timer, it returns the event of u that
 // must be left out of every part of u after which e does: the one that set an alarm before the candidate's own, or the return of the
 // test function, or the one that stopped the timer. It returns -1 if it does not know, and false if there is no such part.
 func (x *Execution) heldUp() (f int32, possible bool) {
 	r := &x.reversal
+	if r.candidate.own || !x.Timer(r.candidate.op) {
+		return -1, true
+	}
 	x.alarmsAfter(false)
 	p := &x.ops[r.candidate.op]
 	own := -1
@@ -172,30 +175,27 @@ func (x *Execution) alarmsAt(n int32) []Alarm {
 	return x.alarms[from:x.states[n].alarms]
 }
 
-// alarm changes the alarms as event f does.
+// alarm changes the alarms as event f, one of r.clocked, does.
 func (x *Execution) alarm(f int32) {
-	e := &x.events[f]
-	op := &x.ops[e.op].op
-	if op.Clock == NoObject || int(f)+1 >= len(x.states) {
+	op := x.events[f].op
+	p := &x.ops[op]
+	if int(f)+1 >= len(x.states) {
 		return
 	}
 	r := &x.reversal
-	if op.Kind == Return || x.Timer(e.op) {
+	if p.op.Kind == Return || x.Timer(op) {
 		r.horizon = x.states[f+1].horizon
-	}
-	mine := func(a *Alarm) bool {
-		return op.Obj != NoObject && a.Obj == op.Obj || op.Obj == NoObject && a.Obj == NoObject && a.Thread == e.Thread
 	}
 	kept := r.alarms[:0]
 	for i := range r.alarms {
-		if !mine(&r.alarms[i]) {
+		if !r.alarms[i].of(p) {
 			kept = append(kept, r.alarms[i])
 		}
 	}
 	r.alarms = kept
 	after := x.alarmsAt(f + 1)
 	for i := range after {
-		if mine(&after[i]) {
+		if after[i].of(p) {
 			r.alarms = append(r.alarms, after[i])
 		}
 	}

@@ -1,5 +1,7 @@
 package trace
 
+import "slices"
+
 // This file is lines 8 to 13 of Algorithm 6: the transitions that e disables.
 
 // A candidate is a transition that e may disable.
@@ -267,8 +269,8 @@ func (x *Execution) choose(i int) {
 	if found {
 		r.end(c.c, c.op, c.partner)
 	}
-	by := int32(-1) // the event that must be left out in any case
-	if possible && !found && !r.early && !c.own && x.Timer(c.op) {
+	by := int32(-1)
+	if possible && !found && !r.early {
 		by, possible = x.heldUp()
 	}
 	x.dropFrom(i, to)
@@ -277,11 +279,7 @@ func (x *Execution) choose(i int) {
 		return
 	}
 	if by >= 0 {
-		if i < len(r.w) && by >= r.w[i] { // it has not been decided that it stays
-			r.out = append(r.out, by)
-			x.choose(i)
-			r.out = r.out[:outs]
-		}
+		x.ban(by, i, (*Execution).choose)
 		return
 	}
 	at := i
@@ -301,6 +299,16 @@ func (x *Execution) choose(i int) {
 	}
 	x.dropFrom(i, at)
 	r.out = r.out[:outs]
+}
+
+// ban decides about the events of w from the i-th on without event by, unless it has been decided that by stays.
+func (x *Execution) ban(by int32, i int, decide func(*Execution, int)) {
+	r := &x.reversal
+	if i < len(r.w) && by >= r.w[i] {
+		r.banned = append(r.banned, by)
+		decide(x, i)
+		r.banned = r.banned[:len(r.banned)-1]
+	}
 }
 
 // keepFrom keeps the events of w from the i-th on, but for those that cannot be kept. It returns where it had to stop: before an event
@@ -329,10 +337,11 @@ func (x *Execution) dropFrom(i, to int) {
 	}
 }
 
-// excluded says whether event f cannot come before the candidate: it executes one of the candidate's operations, or happens after an event
-// that is left out.
+// excluded says whether event f cannot come before the candidate: it executes one of the candidate's operations, is banned, or happens after
+// an event that is left out.
 func (x *Execution) excluded(f int32) bool {
 	r := &x.reversal
 	c := &r.candidate
-	return f == x.by(c.op) || c.partner >= 0 && f == x.by(c.partner) || x.anyReaches(r.out, x.events[f].clock)
+	return f == x.by(c.op) || c.partner >= 0 && f == x.by(c.partner) ||
+		slices.Contains(r.banned, f) || x.anyReaches(r.out, x.events[f].clock)
 }

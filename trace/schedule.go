@@ -1,7 +1,5 @@
 package trace
 
-import "slices"
-
 // This file finds the schedules with which POP parts from an execution E (Definition 4 of the paper of 2024): u.c after
 // pre(E, e), where c is in a race with e and u holds nothing but what happens before c. The transition c is an event of E, or one
 // that E does not execute because e disables it. Then it may stand after more or fewer of the events that it depends on: each u
@@ -134,16 +132,12 @@ func (x *Execution) divide(i int) {
 	if by, possible := x.heldUpFrom(i); !possible {
 		return
 	} else if by >= 0 {
-		if i < len(r.w) && by >= r.w[i] { // it has not been decided that it stays
-			r.banned = append(r.banned, by)
-			x.divide(i)
-			r.banned = r.banned[:len(r.banned)-1]
-		}
+		x.ban(by, i, (*Execution).divide)
 		return
 	}
 	for ; i < len(r.w); i++ {
 		f := r.w[i]
-		if x.banned(f) {
+		if x.excluded(f) {
 			if x.needs(f) {
 				break
 			}
@@ -160,31 +154,18 @@ func (x *Execution) divide(i int) {
 	r.out = r.out[:outs]
 }
 
-// banned says whether event f cannot be in u.
-func (x *Execution) banned(f int32) bool {
-	return x.excluded(f) || slices.Contains(x.reversal.banned, f)
-}
-
-// heldUpFrom is heldUp for a candidate that is a timer, where u has all of the events from the i-th on that it can have.
+// heldUpFrom is heldUp, where u has all of the events from the i-th on that it can have.
 func (x *Execution) heldUpFrom(i int) (f int32, possible bool) {
 	r := &x.reversal
-	c := &r.candidate
-	if c.own || !x.Timer(c.op) {
+	if !x.Timer(r.candidate.op) {
 		return -1, true
 	}
 	outs := len(r.out)
 	defer func() { r.out = r.out[:outs] }()
-	for ; i < len(r.w); i++ {
-		if !x.banned(r.w[i]) {
-			continue
-		}
-		if x.needs(r.w[i]) {
-			return -1, false
-		}
-		r.out = append(r.out, r.w[i])
+	if x.keepFrom(i) < len(r.w) {
+		return -1, false
 	}
-	x.union()
-	if x.disabled() {
+	if x.union(); x.disabled() {
 		return -1, true
 	}
 	return x.heldUp()
