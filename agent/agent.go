@@ -79,7 +79,7 @@ func (a *agent) start() {
 	}
 	sched.NoCollection(memoryLimit)
 	a.watch.agent = a
-	go a.watch.run()
+	a.watch.start()
 }
 
 // test explores, replays or passes over one top-level test and reports whether it passed.
