@@ -98,22 +98,25 @@ func (a *agent) test(name string, fresh func(deadline time.Time) testRun) bool {
 	a.out.send(result.Message{Type: "start", Test: name})
 	done := make(chan bool)
 	// The tests' own goroutine may be locked to its thread; coroutine switches need one that is not.
-	go func() {
-		t := newTest(a, name, fresh)
-		a.watch.begin(t)
-		switch {
-		case a.config.Replay != nil:
-			done <- t.replay()
-		case a.config.Benchmark:
-			done <- t.benchmark()
-		case a.config.Worker != "":
-			done <- t.worked()
-		default:
-			done <- t.explore()
-		}
-		a.watch.end()
-	}()
+	go func() { done <- a.carryOut(newTest(a, name, fresh)) }()
 	return <-done
+}
+
+// carryOut does with the test what the configuration says and reports whether it passed. The watchdog has let go of it then: the next test
+// begins as soon as this one is over.
+func (a *agent) carryOut(t *test) bool {
+	a.watch.begin(t)
+	defer a.watch.end()
+	switch {
+	case a.config.Replay != nil:
+		return t.replay()
+	case a.config.Benchmark:
+		return t.benchmark()
+	case a.config.Worker != "":
+		return t.worked()
+	default:
+		return t.explore()
+	}
 }
 
 // A sender writes messages to the pipe. The watchdog uses it too.

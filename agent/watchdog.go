@@ -25,8 +25,6 @@ const (
 	waitPatience = 2 * time.Second
 	// patience is how long it may run without a visible operation.
 	patience = 30 * time.Second
-	// signOfLife is how long an algorithm may think before the heddle process is told that it does.
-	signOfLife = 10 * time.Second
 )
 
 func (w *watchdog) begin(t *test) {
@@ -43,19 +41,13 @@ func (w *watchdog) start() { go w.run(time.Tick(200 * time.Millisecond)) }
 
 func (w *watchdog) run(ticks <-chan time.Time) {
 	last, since := sched.Steps(), time.Now()
-	told := since
 	for range ticks {
 		w.mu.Lock()
 		t := w.test
 		if n := sched.Steps(); n != last || t == nil {
 			last, since = n, time.Now()
-			told = since
 		} else if sched.Deciding() {
 			since = time.Now()
-			if since.Sub(told) > signOfLife {
-				told = since
-				t.send(result.Message{Type: "alive"})
-			}
 		} else if reason := sched.Waits(); reason != "" && time.Since(since) > waitPatience {
 			w.stop(t, sched.KindUnsupported, "a goroutine of the test waits where Heddle has no control ("+reason+
 				"): for the network, a file, another process, or a goroutine that the test did not start")

@@ -103,18 +103,11 @@ func (c *crew) explore(ctx context.Context) error {
 	}
 }
 
-// hangs stops the crew when time is over, and says whether a process has to be stopped because it does not come to an end then, or has
-// said nothing for too long.
+// hangs stops the crew when time is over, and says whether a process has to be stopped because it does not come to an end then.
 func (c *crew) hangs() bool {
 	over := time.Since(c.started) - c.opts.timeout
 	if c.opts.timeout > 0 && over > 0 && c.halt == "" {
 		c.halt = "the time given by -timeout is over"
-	}
-	for _, h := range c.hands {
-		if h.busy && time.Since(h.heard) > patience {
-			c.halt = "a worker has said nothing for " + patience.String() + " and was stopped"
-			return true
-		}
 	}
 	return c.opts.timeout > 0 && over > grace
 }
@@ -135,7 +128,6 @@ func (c *crew) take(ctx context.Context, e event) error {
 		c.running--
 		return c.ended(ctx, e)
 	}
-	h.heard = time.Now()
 	switch m.Type {
 	case "trace":
 		h.traces = append(h.traces, m.Hash)

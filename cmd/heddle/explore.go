@@ -99,10 +99,7 @@ func (x *exploration) process() (again bool, err error) {
 	ctx, cancel := withStop(x.ctx, time.Duration(x.config.Timeout))
 	defer cancel()
 	var failed error
-	quiet := newQuiet(cancel)
-	defer quiet.stop()
 	ex, err := x.bin.run(ctx, x.config, func(m result.Message) {
-		quiet.heard(m.Type)
 		if failed == nil {
 			if failed = x.handle(&m); failed != nil {
 				cancel()
@@ -120,11 +117,6 @@ func (x *exploration) process() (again bool, err error) {
 	case x.ctx.Err() != nil:
 		x.finish(report.Incomplete, "interrupted")
 		return false, errInterrupted
-	case quiet.tooLong() && x.current != nil:
-		err := x.failure(&result.Failure{Kind: "unsupported", Message: "the test binary has said nothing for " + patience.String() +
-			" and was stopped: a goroutine of the test waits where Heddle has no control, and so does all else in the process"})
-		x.finish(report.Fail, "")
-		return true, err
 	case ctx.Err() != nil && x.current == nil:
 		return false, fmt.Errorf("%s: -timeout %v: the test binary did not come to an end outside of any test and was stopped", x.pkg, x.opts.timeout)
 	case ctx.Err() != nil:
@@ -168,10 +160,7 @@ func (x *exploration) between(ex *toolchain.Exit) error {
 
 // handle takes one message of the test binary.
 func (x *exploration) handle(m *result.Message) error {
-	switch m.Type {
-	case "alive": // the watch for silence has heard it
-		return nil
-	case "start":
+	if m.Type == "start" {
 		x.current = report.NewTest(x.pkg, m.Test, x.opts.algorithm)
 		x.began = time.Now()
 		x.config.Skip = append(x.config.Skip, m.Test)

@@ -20,7 +20,6 @@ type hand struct {
 	reserved int       // executions that it may count
 	since    time.Time // when it got its task
 	asked    bool      // it was asked to hand over what is left
-	heard    time.Time // when it spoke last
 	traces   []string  // what it has found since it got its task: this counts when the task is done
 	failures []*result.Failure
 }
@@ -41,7 +40,7 @@ func (c *crew) start(ctx context.Context, h *hand) error {
 		return fmt.Errorf("starting a worker: %w", err)
 	}
 	lines := make(chan []byte, 16)
-	*h = hand{lines: lines, heard: time.Now()}
+	*h = hand{lines: lines}
 	go func() { // a long line has to wait for its reader
 		for line := range lines {
 			w.Write(line)
@@ -62,7 +61,7 @@ func (c *crew) start(ctx context.Context, h *hand) error {
 // assign gives a hand its next task. That the process has just died shows when its end is reported.
 func (h *hand) assign(a result.Assignment) {
 	now := time.Now()
-	h.task, h.busy, h.visible, h.reserved, h.since, h.heard = a.Parts, true, a.Visible, a.MaxExecutions, now, now
+	h.task, h.busy, h.visible, h.reserved, h.since = a.Parts, true, a.Visible, a.MaxExecutions, now
 	h.traces, h.failures, h.asked = h.traces[:0], nil, false
 	h.send(a)
 }
