@@ -64,7 +64,7 @@ func testFlags(o *options) *flag.FlagSet {
 	o.maxMemory = 512 << 20
 	f.Func("max-memory", "stateful: keep states in `size` bytes at most, such as 500MB or 2GB; 0 for no limit (default 512MB)", o.setMemory)
 	f.IntVar(&o.preemptions, "preemptions", -1, "at most `n` preemptive switches in an execution; -1 for no limit")
-	f.IntVar(&o.workers, "workers", 1, "explore one test with `n` processes")
+	f.IntVar(&o.workers, "workers", 1, "explore one test with `n` processes; like -checkpoint and -resume, this makes "+divisibleAlgorithm+" the default of -algo")
 	f.StringVar(&o.checkpoint, "checkpoint", "", "save in `file`, every few seconds and when interrupted, what is left of a long exploration")
 	f.StringVar(&o.resume, "resume", "", "go on with what a checkpoint `file` says is left, and save it there again")
 	f.Int64Var(&o.seed, "seed", 1, "for random and pct")
@@ -110,6 +110,15 @@ func (o *options) setMemory(text string) error {
 	}
 	o.maxMemory = int64(n) << shift
 	return nil
+}
+
+// complete chooses an algorithm that can do what is asked for, unless -algo has named one.
+func (o *options) complete(given *flag.FlagSet) {
+	named := false
+	given.Visit(func(f *flag.Flag) { named = named || f.Name == "algo" })
+	if !named && o.divides() {
+		o.algorithm = divisibleAlgorithm
+	}
 }
 
 // check reports combinations and values that the flag set cannot.

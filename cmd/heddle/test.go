@@ -12,10 +12,12 @@ import (
 // runTest is heddle test: it builds the test binary of each package and explores its tests.
 func runTest(e *env, args []string) (status int, err error) {
 	o := new(options)
-	patterns, err := parse(testFlags(o), args)
+	flags := testFlags(o)
+	patterns, err := parse(flags, args)
 	if err != nil {
 		return exitError, err
 	}
+	o.complete(flags)
 	if err := o.check(); err != nil {
 		return exitError, fmt.Errorf("test: %w", err)
 	}
