@@ -1,4 +1,16 @@
 package explore
 
+import (
+	"math"
+	"testing"
+)
+
 // SetChecking makes every explorer check its invariants at every step, or not.
 func SetChecking(on bool) { checking = on }
+
+// PruneAlways makes quasi prune its unfolding in every state, until the test is over.
+func PruneAlways(t testing.TB) {
+	old := slack
+	slack = math.MinInt / 2
+	t.Cleanup(func() { slack = old })
+}

@@ -26,12 +26,12 @@ import (
 // Alt(C, D) are the k-partial alternatives to D after C, found with combs (package unfold).
 //
 // Where we differ:
-//   - Line 4 adds the events of an execution as it goes, and its conflicting extensions when it is over: cex(C) for a maximal C holds
-//     those of all its prefixes that matter. They come from the reversals of its races, as in optimal, so that reads that commute and
+//   - Line 4 adds the events of an execution as it goes, and its conflicting extensions when it is over or given up: cex(C) for that
+//     C holds those of all its prefixes that matter. They come from the reversals of its races, as in optimal, so that reads that commute and
 //     all operations that block are covered by the same code as there; the paper's cexp is the special case of mutexes.
 //   - D has those events only that C enables: they are the sleep set. One that is in conflict with C needs no alternative.
 //   - The recursion is a loop: C is the execution, and D grows in the states on the stack.
-//   - Line 13 is done when U has doubled, and keeps what an execution to come can have (unfold.Configuration.Prune).
+//   - Line 13 is done when U has doubled, and keeps of Q(C, D) what an alternative can be made of (unfold.Configuration.Prune).
 //
 // Complexity: for each execution, a pass over the events for each race, and for each of its events a comb with k spikes.
 // Guarantee: one complete execution of each trace; with k = 0 none is given up asleep.
@@ -41,7 +41,6 @@ type quasi struct {
 	structure     *unfold.Structure
 	configuration *unfold.Configuration
 	plan          []unfold.Event // A
-	asleep        bool           // the running execution was given up
 	most          int            // line 13 is done when U has more events
 	label         trace.Label
 	visit         func(*trace.Sequence)
@@ -71,9 +70,7 @@ func (s *quasi) Next(state *trace.State) (trace.Choice, bool) {
 		}
 		s.plan = s.plan[:0] // the bound forbids what is left of it
 	}
-	c, ok := s.first(s.record) // Lines 5 to 7
-	s.asleep = !ok && len(s.of(len(s.nodes)-1)) > 0
-	return c, ok
+	return s.first(s.record) // Lines 5 to 7
 }
 
 // sleeps says whether e, an event of D, is enabled in the newest state.
@@ -117,10 +114,8 @@ func (s *quasi) Backtrack() ([]trace.Choice, bool) {
 	if checking {
 		s.x.Check()
 	}
-	if !s.asleep {
-		s.x.Extensions(s.visit) // Line 4
-	}
-	s.asleep, s.plan = false, s.plan[:0]
+	s.x.Extensions(s.visit) // Line 4
+	s.plan = s.plan[:0]
 	for n := len(s.nodes) - 1; n >= 0; n-- {
 		s.x.Truncate(n)
 		if t := s.nodes[n].taken; t >= 0 {
@@ -152,17 +147,14 @@ func (s *quasi) branch() bool {
 	return false
 }
 
-// slack is how many events more than twice those that are needed U may have.
-const slack = 10000
+// slack is how many events more than twice those that are needed U may have. Tests make it negative: U is pruned in every state.
+var slack = 10000
 
 // prune is line 13.
 func (s *quasi) prune() {
 	if s.structure.Len() > s.most {
 		s.configuration.Prune(s.plan)
 		s.most = 2*s.structure.Len() + slack
-		if checking {
-			s.most -= slack
-		}
 	}
 }
 

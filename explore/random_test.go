@@ -94,6 +94,7 @@ type comparison func(*prog.Program, trace.Dependence) (int, string)
 
 // forThemes compares random programs of every theme, and shrinks the first that goes wrong.
 func forThemes(t *testing.T, s prog.Shape, compare comparison) {
+	explore.PruneAlways(t)
 	for _, name := range slices.Sorted(maps.Keys(themes)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

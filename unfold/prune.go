@@ -1,20 +1,26 @@
 package unfold
 
-// Prune takes those events out of the structure that no execution to come can have: line 13 of Algorithm 1. It renumbers the others,
-// those of the list included.
+import "slices"
+
+// Prune takes those events out of the structure that no alternative to come needs: line 13 of Algorithm 1. It renumbers the
+// others, those of the list included.
 //
-// An execution to come has, for some n, the first n events of the configuration, but not the event e after them and none of D
-// there. So it is enough to keep
+// The paper keeps Q(C, D): C, D, and what is in conflict with an event of C or D. For each n, let C(n) be the first n events of C, and
+// e the event after them, which will be in D there when what begins with C(n) and e has been explored. Kept are
 //
-//   - the events of the configuration and of D,
-//   - an event x if, for the first n for which e is not in [x], no event of D is in [x] either. (For a greater n an event of D that
-//     is in [x] is in D still, or in conflict with the configuration; for a smaller n e is in [x].)
+//   - the events of the configuration, of D and of the list,
+//   - for each n, the events that are in direct conflict with one of D after C(n), or with e, and pass line 3 there with e in
+//     D. An event that does not never will: D only grows. An alternative consists of the local configurations of such events, because
+//     what is in conflict with an event of D, and in no conflict with C(n), is in direct conflict or has one that is in its history,
+//   - of the others, those that an execution to come can have and that are in direct conflict with one that is kept: the paper
+//     sees in its trees which events are in conflict, we keep the pairs that have been found,
+//   - the histories of all these.
 //
-// An event that is taken out is of no use later either, for C and D only grow. The paper keeps what is in conflict with C or D and
-// the histories of that. That can be less; but which of the events that are left are in conflict would have to be found again when
-// one of them comes back.
+// Any other event that comes back is added again, and what is in direct conflict with it is found again, which is why line 4 must be
+// done for executions that are given up as well.
 //
-// It takes O(n) time for each event and n events in the configuration.
+// It takes O(d·n·log n) time for each of the events in direct conflict with C or D, with d events of D and n threads and objects, and
+// O(|C|·log n) for each event.
 func (c *Configuration) Prune(list []Event) {
 	r := renaming{from: c.s, to: newStructure(c.s.clash, c.s.full), events: make([]Event, len(c.s.events))}
 	r.threads = make([]int32, len(c.s.threads.nodes))
@@ -41,40 +47,75 @@ func (c *Configuration) Prune(list []Event) {
 // useful says which events are kept.
 func (c *Configuration) useful(list []Event) []bool {
 	kept := make([]bool, len(c.s.events))
-	for e := range kept {
-		kept[e] = c.mayBeUsed(Event(e))
-	}
-	for i := range c.levels[:len(c.events)+1] {
-		for _, p := range c.levels[i].spikes[:c.levels[i].n] {
-			kept[p.disabled] = true
-		}
-	}
-	for _, e := range c.events {
-		kept[e] = true
-	}
 	for _, e := range list {
 		kept[e] = true
 	}
-	for e := len(kept) - 1; e > 0; e-- { // their histories
-		for _, m := range c.s.threadsOf(Event(e)) {
-			if kept[e] {
-				c.keepHistory(kept, Event(e), m.value)
-			}
+	c.keepClues(kept)
+	c.keepHistories(kept)
+	var more []Event
+	for e := range kept {
+		if !kept[e] && slices.ContainsFunc(c.s.events[e].opposed, func(f Event) bool { return kept[f] }) && c.mayBeUsed(Event(e)) {
+			more = append(more, Event(e))
 		}
 	}
+	for _, e := range more {
+		kept[e] = true
+	}
+	c.keepHistories(kept)
 	return kept
 }
 
-// keepHistory keeps the event of node n, or the one before it if it is e's own.
-func (c *Configuration) keepHistory(kept []bool, e Event, n int32) {
-	at := &c.s.threads.nodes[n]
-	if at.event == e {
-		at = &c.s.threads.nodes[at.parent]
+// keepClues keeps C, D, and what can be in an alternative.
+func (c *Configuration) keepClues(kept []bool) {
+	c.keepSpikes(kept)
+	all := c.events
+	for n := len(all) - 1; n >= 0; n-- {
+		e := all[n]
+		c.Pop()
+		c.keepSpikes(kept)
+		kept[e] = true
+		for _, f := range c.s.events[e].opposed {
+			kept[f] = kept[f] || c.clue(f)
+		}
 	}
-	kept[at.event] = true
+	for _, e := range all {
+		c.Push(e)
+	}
 }
 
-// mayBeUsed says whether an execution to come can have x.
+// keepSpikes keeps what can be in an alternative to D after the configuration.
+func (c *Configuration) keepSpikes(kept []bool) {
+	l := c.level()
+	for i := range l.n {
+		p := &l.spikes[i]
+		c.refresh(p)
+		kept[p.disabled] = true
+		for _, e := range p.events {
+			kept[e] = true
+		}
+	}
+}
+
+// keepHistories keeps what causes the events that are kept.
+func (c *Configuration) keepHistories(kept []bool) {
+	nodes := c.s.threads.nodes
+	for e := Event(len(kept) - 1); e > 0; e-- {
+		if !kept[e] {
+			continue
+		}
+		for _, m := range c.s.threadsOf(e) {
+			n := m.value
+			if nodes[n].event == e {
+				n = nodes[n].parent
+			}
+			kept[nodes[n].event] = true
+		}
+	}
+}
+
+// mayBeUsed says whether an execution to come can have x: whether, for the first n for which the event after C(n) is not in [x], no
+// event of D is in [x] either. For a greater n an event of D that is in [x] is in D still, or in conflict with the configuration; for
+// a smaller n the event after C(n) is in [x].
 func (c *Configuration) mayBeUsed(x Event) bool {
 	n := 0
 	for n < len(c.events) && c.s.inHistory(c.events[n], x) {
