@@ -16,44 +16,78 @@ func (t *test) parts(list []explore.Part) []result.Part {
 	parts := make([]result.Part, len(list))
 	for i := range list {
 		p := &list[i]
-		words := make([]string, len(p.Choices))
-		for k, c := range p.Choices {
-			words[k] = t.word(c)
-		}
 		marks := make([]byte, len(p.Parts))
 		for k, m := range p.Parts {
 			marks[k] = '0' + byte(m)
 		}
-		parts[i] = result.Part{Choices: strings.Join(words, " "), Start: p.Start, Marks: string(marks)}
-		for _, r := range p.Reads {
-			parts[i].Reads = append(parts[i].Reads, result.Read{Head: r.Head, Start: r.Start, First: t.word(r.First)})
-		}
+		parts[i] = result.Part{Choices: t.words(p.Choices), Start: p.Start, Marks: string(marks), Ends: t.ends(p.Ends)}
 	}
 	return parts
 }
 
+func (t *test) ends(list []explore.End) []result.End {
+	var ends []result.End
+	for _, e := range list {
+		end := result.End{Last: e.Last, Start: e.Start, First: t.word(e.First), Read: e.Read}
+		if e.Found != nil {
+			end.Choices, end.Ends = t.words(e.Found.Choices), t.ends(e.Found.Ends)
+		}
+		ends = append(ends, end)
+	}
+	return ends
+}
+
+func (t *test) words(choices []trace.Choice) string {
+	words := make([]string, len(choices))
+	for k, c := range choices {
+		words[k] = t.word(c)
+	}
+	return strings.Join(words, " ")
+}
+
 // part is what parts made p of, in whatever process.
 func (t *test) part(p *result.Part) (explore.Part, error) {
-	q := explore.Part{Start: p.Start}
-	var failed error
-	choice := func(word string) trace.Choice {
-		c, err := t.parseWord(word)
-		failed = errors.Join(failed, err)
-		return c
-	}
-	for _, word := range strings.Fields(p.Choices) {
-		q.Choices = append(q.Choices, choice(word))
-	}
+	r := partReader{test: t}
+	q := explore.Part{Choices: r.choices(p.Choices), Start: p.Start, Ends: r.ends(p.Ends)}
 	for _, m := range []byte(p.Marks) {
 		q.Parts = append(q.Parts, trace.Part(m-'0'))
 	}
-	for _, r := range p.Reads {
-		q.Reads = append(q.Reads, explore.Read{Head: r.Head, Start: r.Start, First: choice(r.First)})
+	if r.failed == nil {
+		r.failed = q.Check()
 	}
-	if failed == nil {
-		failed = q.Check()
+	return q, r.failed
+}
+
+// A partReader notes what goes wrong.
+type partReader struct {
+	*test
+	failed error
+}
+
+func (r *partReader) choice(word string) trace.Choice {
+	c, err := r.parseWord(word)
+	r.failed = errors.Join(r.failed, err)
+	return c
+}
+
+func (r *partReader) choices(words string) []trace.Choice {
+	var choices []trace.Choice
+	for _, word := range strings.Fields(words) {
+		choices = append(choices, r.choice(word))
 	}
-	return q, failed
+	return choices
+}
+
+func (r *partReader) ends(list []result.End) []explore.End {
+	var ends []explore.End
+	for _, e := range list {
+		end := explore.End{Last: e.Last, Start: e.Start, First: r.choice(e.First), Read: e.Read}
+		if e.Choices != "" {
+			end.Found = &explore.Found{Choices: r.choices(e.Choices), Ends: r.ends(e.Ends)}
+		}
+		ends = append(ends, end)
+	}
+	return ends
 }
 
 // word is c as a Part has it.

@@ -1,6 +1,10 @@
 package explore
 
-import "heddle/trace"
+import (
+	"slices"
+
+	"heddle/trace"
+)
 
 // Eager race reversal, section 4.2 of the paper on POP: a schedule is explored as soon as it is found, so that schedules do not
 // pile up behind a state, of which there can be exponentially many. In place of recursion there is an explicit stack of
@@ -11,15 +15,16 @@ import "heddle/trace"
 // A frame is one execution and the schedules that it calls for.
 type frame struct {
 	branch
-	detours []detour // longest prefix first
-	next    int      // those from here on are to be explored
+	deeds   []trace.Deed // the events, if an expression needs them
+	detours []detour     // in the order in which they are found; of those found with one event, longest prefix first
+	next    int          // those from here on are to be explored
 }
 
 // A detour is line 12, to be called: Explore(E1.S).
 type detour struct {
-	n     int // the length of E1
+	race  *reversal // which has the length of E1
+	found int       // the event with which it is found
 	steps []trace.Choice
-	read  *reading // not nil if S is a read schedule
 }
 
 // Backtrack is called when an execution is complete, or has been cut off by a bound: lines 4 to 12 for all its prefixes that no
@@ -31,6 +36,7 @@ func (s *pop) Backtrack() ([]trace.Choice, bool) {
 	f := s.frame()
 	f.set(&s.branch, len(s.choices))
 	s.x.Schedules(s.parts, s.reverse)
+	slices.SortStableFunc(f.detours, func(a, b detour) int { return a.found - b.found })
 	for len(s.tree) > 0 {
 		f := &s.tree[len(s.tree)-1]
 		for f.next < len(f.detours) {
@@ -53,19 +59,19 @@ func (s *pop) frame() *frame {
 		s.tree = append(s.tree, frame{})
 	}
 	f := &s.tree[len(s.tree)-1]
-	f.detours, f.next = f.detours[:0], 0
+	f.deeds, f.detours, f.next = f.deeds[:0], f.detours[:0], 0
 	return f
 }
 
 // detour is a new detour of the frame, with room for steps.
-func (f *frame) detour(n int, read *reading) *detour {
+func (f *frame) detour(r *reversal, found int) *detour {
 	if k := len(f.detours); k < cap(f.detours) {
 		f.detours = f.detours[:k+1]
 	} else {
 		f.detours = append(f.detours, detour{})
 	}
 	d := &f.detours[len(f.detours)-1]
-	d.n, d.steps, d.read = n, d.steps[:0], read
+	d.race, d.found, d.steps = r, found, d.steps[:0]
 	return d
 }
 
@@ -74,7 +80,7 @@ func (f *frame) detour(n int, read *reading) *detour {
 func (s *pop) explore(f *frame, d *detour) bool {
 	p := &s.path
 	p.follow(f, d)
-	s.start = d.n
+	s.start = d.race.from
 	at := 0
 	for at < len(s.choices) && s.choices[at] == p.choices[at] {
 		at++
@@ -91,11 +97,11 @@ func (s *pop) explore(f *frame, d *detour) bool {
 
 // follow makes b the path of d.
 func (b *branch) follow(f *frame, d *detour) {
-	b.set(&f.branch, d.n)
+	b.set(&f.branch, d.race.from)
 	for _, c := range d.steps {
 		b.add(c, trace.Inside, nil)
 	}
-	b.reads[len(b.reads)-1] = d.read
+	b.ends[len(b.ends)-1] = d.race
 }
 
 // share estimates the share of the tree that is done: an execution and its schedules are taken to stand for parts of one size.

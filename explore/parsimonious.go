@@ -6,16 +6,23 @@ import "heddle/trace"
 // that have not been explored (Definition 7): e is in no schedule, and e' is fresh (Definition 6), that is, it happens after the
 // head of each schedule between the two. trace.Schedules leaves out all others.
 
-// reversed is lines 5 to 12 for one race, of which v is the schedule S.
+// reversed is lines 5 to 11 for one race, of which v is the schedule S. Line 12 is called for when the other races have been looked at.
 func (s *pop) reversed(v *trace.Schedule) {
 	if !v.Leads() {
 		return
 	}
-	read := s.schedChar(v)
-	if read != nil && s.blocks(v) || v.Disables() && !s.afterAll(v) {
+	disables := v.Disables()
+	read := !disables && !v.Covers()
+	if read && s.updSeq(v) || disables && !s.afterAll(v) {
 		return
 	}
-	d := s.tree[len(s.tree)-1].detour(v.N, read)
+	f := &s.tree[len(s.tree)-1]
+	r := &reversal{from: v.N, read: read}
+	s.x.Deed(v.N, &r.e)
+	if read && r.e.Op.Steady() {
+		r.expr = s.mkSchedChar(v, f)
+	}
+	d := f.detour(r, v.Found)
 	for _, step := range v.Steps() {
 		d.steps = append(d.steps, step.Choice)
 	}
@@ -24,7 +31,7 @@ func (s *pop) reversed(v *trace.Schedule) {
 // afterAll says whether the head of v happens after the heads of all the read schedules that stand directly before e. If not, v is
 // the schedule of the same race in an execution without them: what disables e first does not depend on them.
 func (s *pop) afterAll(v *trace.Schedule) bool {
-	for h := v.N - 1; h >= 0 && s.reads[h] != nil; h = s.reads[h].from - 1 {
+	for h := s.readBefore(v.N); h >= 0; h = s.readBefore(s.ends[h].from) {
 		if !v.After(h) {
 			return false
 		}

@@ -16,14 +16,7 @@ type Part struct {
 	Choices []trace.Choice // E1.S
 	Start   int            // the length of E1
 	Parts   []trace.Part   // what the events of E1 are to the schedules in it
-	Reads   []Read         // the read schedules in it, S included, oldest first
-}
-
-// A Read is a read schedule.
-type Read struct {
-	Head  int          // the event that is its head
-	Start int          // its first event
-	First trace.Choice // the transition that it was in a race with
+	Ends    []End          // of the schedules in it, S included, oldest first
 }
 
 // Rename gives the threads of p the numbers that they have, or get, in the names to.
@@ -34,14 +27,28 @@ func (p *Part) Rename(from, to *trace.Names) error {
 		failed = errors.Join(failed, err)
 		return n
 	}
-	rename := func(c *trace.Choice) { c.Thread, c.Partner = number(c.Thread), number(c.Partner) }
-	for i := range p.Choices {
-		rename(&p.Choices[i])
-	}
-	for i := range p.Reads {
-		rename(&p.Reads[i].First)
-	}
+	p.each(func(c *trace.Choice) { c.Thread, c.Partner = number(c.Thread), number(c.Partner) })
 	return failed
+}
+
+// each calls visit with every transition in p.
+func (p *Part) each(visit func(*trace.Choice)) {
+	for i := range p.Choices {
+		visit(&p.Choices[i])
+	}
+	var ends func([]End)
+	ends = func(list []End) {
+		for i := range list {
+			visit(&list[i].First)
+			if f := list[i].Found; f != nil {
+				for k := range f.Choices {
+					visit(&f.Choices[k])
+				}
+				ends(f.Ends)
+			}
+		}
+	}
+	ends(p.Ends)
 }
 
 // Check says what is wrong with a part that has been read.
@@ -49,9 +56,19 @@ func (p *Part) Check() error {
 	if p.Start < 0 || p.Start > len(p.Choices) || len(p.Parts) != p.Start {
 		return fmt.Errorf("explore: a part of %d choices, the last schedule from %d on, has %d marks", len(p.Choices), p.Start, len(p.Parts))
 	}
-	for _, r := range p.Reads {
-		if r.Start < 0 || r.Start > r.Head || r.Head >= len(p.Choices) {
-			return fmt.Errorf("explore: a part of %d choices has a read schedule from %d to %d", len(p.Choices), r.Start, r.Head)
+	return checkEnds(p.Ends, 0, len(p.Choices))
+}
+
+// checkEnds says what is wrong with schedules that are to lie between two events.
+func checkEnds(ends []End, from, to int) error {
+	for _, e := range ends {
+		if e.Start < from || e.Start > e.Last || e.Last >= to {
+			return fmt.Errorf("explore: a part has a schedule from %d to %d, where %d to %d are possible", e.Start, e.Last, from, to)
+		}
+		if f := e.Found; f != nil {
+			if err := checkEnds(f.Ends, e.Start+1, e.Start+1+len(f.Choices)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -60,23 +77,21 @@ func (p *Part) Check() error {
 // A divisible explorer can explore one Part, and hand over what it has not explored yet.
 type divisible interface {
 	explorer
-	// begin makes p what is explored. It must be called before the first execution.
-	begin(p *Part)
+	// begin makes p, a part of an exploration of the program, what is explored. It must be called before the first execution.
+	begin(p *Part, program trace.Program)
 	// rest is what is left: running says that the execution that has been begun last, or is about to be, is part of it.
 	rest(running bool) []Part
 }
 
-func (s *pop) begin(p *Part) {
-	s.start = p.Start
+func (s *pop) begin(p *Part, program trace.Program) {
+	s.start, s.program = p.Start, program
+	ends := reversals(p.Ends, p.Choices)
 	for i, c := range p.Choices {
 		part := trace.Inside
 		if i < p.Start {
 			part = p.Parts[i]
 		}
-		s.path.add(c, part, nil)
-	}
-	for _, r := range p.Reads {
-		s.path.reads[r.Head] = &reading{r.First, r.Start}
+		s.path.add(c, part, ends[i])
 	}
 }
 
@@ -90,7 +105,7 @@ func (s *pop) rest(running bool) []Part {
 		for ; f.next < len(f.detours); f.next++ {
 			var b branch
 			b.follow(f, &f.detours[f.next])
-			rest = append(rest, b.asPart(f.detours[f.next].n))
+			rest = append(rest, b.asPart(f.detours[f.next].race.from))
 		}
 	}
 	return rest
@@ -98,11 +113,5 @@ func (s *pop) rest(running bool) []Part {
 
 // asPart is b, whose last schedule begins at start.
 func (b *branch) asPart(start int) Part {
-	p := Part{Choices: slices.Clone(b.choices), Start: start, Parts: slices.Clone(b.parts[:start])}
-	for i, r := range b.reads {
-		if r != nil {
-			p.Reads = append(p.Reads, Read{i, r.from, r.first})
-		}
-	}
-	return p
+	return Part{slices.Clone(b.choices), start, slices.Clone(b.parts[:start]), endsFrom(0, b.ends)}
 }

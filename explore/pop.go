@@ -25,8 +25,9 @@ import (
 //	14      SSChar[E.e] = UpdSeq(e, SSChar[E])
 //	15      Explore(E.e)
 //
-// Parsimonious race reversal is in parsimonious.go, eager race reversal in eager.go, the characterisation of sleep sets in
-// sleepchar.go, and what they ask about operations in package trace (schedule.go, conflict.go).
+// Parsimonious race reversal is in parsimonious.go, eager race reversal in eager.go, and the characterisation of sleep sets in
+// sleepchar.go (what it is), schedexpr.go (the expressions P > x and P[phi] > x), conflictset.go (C), headset.go (D), readset.go (R). What they
+// ask about operations is in package trace: schedule.go, conflict.go, goal.go.
 //
 // Where we differ:
 //   - The paper has reads and writes, which are always enabled. What takes the place of a read, and what a schedule is when e
@@ -34,7 +35,7 @@ import (
 //   - Line 13, which leaves the choice open, takes e again after the schedule of a read that was in a race with e. So a sleep set is
 //     never asked but in line 7, and nothing can be given up asleep. Timers are taken when nothing else is enabled.
 //   - Lines 4 to 12 come when the execution that line 15 has begun is complete: an execution is run to its end once. What is
-//     kept of it meanwhile is itself and its schedules.
+//     kept of it meanwhile is itself and its schedules, in the order in which the paper comes to them.
 //
 // Complexity: for each event, a pass over the events after each that it is in a race with. Space: polynomial in the length of the
 // longest execution (Theorem 2), whatever the number of executions. Guarantee: exactly one execution of each trace, and none
@@ -46,17 +47,23 @@ type pop struct {
 	start   int     // the length of E1
 	tree    []frame // see eager.go
 	reverse func(*trace.Schedule)
+
+	sequences []*trace.Sequence // to work with
+	used      int               // those that are in use
+
+	program    trace.Program // see learn.go; nil where all expressions have been made here
+	dependence trace.Dependence
 }
 
 // A branch is an execution, or the beginning of one, with what POP marks its events with.
 type branch struct {
 	choices []trace.Choice
 	parts   []trace.Part
-	reads   []*reading // by event: not nil for the head of a read schedule
+	ends    []*reversal // by event: not nil for the last event of a schedule
 }
 
 func newPOP(x *trace.Execution, o Options) explorer {
-	s := &pop{stack: newStack(x, o)}
+	s := &pop{stack: newStack(x, o), dependence: o.Dependence}
 	s.reverse = s.reversed
 	return s
 }
@@ -85,12 +92,13 @@ func (s *pop) follow(n int) (trace.Choice, bool) {
 	if !s.permits(i) {
 		return trace.Choice{}, false
 	}
-	s.branch.add(s.path.choices[n], s.path.parts[n], s.path.reads[n])
+	s.branch.add(s.path.choices[n], s.path.parts[n], s.path.ends[n])
 	return s.take(i, nil), true
 }
 
 // arrive marks the heads of the schedule that the path ends with.
 func (s *pop) arrive() {
+	learnFirst(s.x, s.ends, 0)
 	for i := s.start; i < len(s.parts); i++ {
 		s.parts[i] = trace.Head
 		for k := len(s.parts) - 1; k > i && s.parts[i] == trace.Head; k-- {
@@ -104,8 +112,8 @@ func (s *pop) arrive() {
 // advance is lines 13 to 15.
 func (s *pop) advance(n int) (trace.Choice, bool) {
 	i := -1
-	if n > 0 && s.reads[n-1] != nil {
-		i = s.again(n, s.reads[n-1].first)
+	if s.readBefore(n) >= 0 {
+		i = s.again(n, s.ends[n-1].e.Choice)
 	} else {
 		i = s.easiest(n)
 	}
@@ -130,41 +138,37 @@ func (s *pop) again(n int, e trace.Choice) int {
 	panic(fmt.Sprintf("explore: pop: %v, which nothing can have disabled, is not offered at event %d", e, n))
 }
 
-// easiest is the transition of state n to go on with: one of the thread that ran last, if it is no timer's. A timer comes last,
-// the return of the test function, which stops all timers, before it. It returns -1 if there is none within the bound.
+// easiest is the transition of state n to go on with: one of the thread, of those that can go on, that ran last. A timer comes
+// last, the return of the test function, which stops all timers, before it. It returns -1 if there is none within the bound.
 func (s *pop) easiest(n int) int {
 	alts := s.of(n)
-	last, best, rank := trace.Thread(0), -1, 0
-	if n > 0 {
-		last = s.choices[n-1].Thread
-	}
+	best, rank := -1, 0
 	for i := range alts {
-		if r := s.rank(&alts[i], last); (best < 0 || r < rank) && s.bound.allows(&s.stack, i) {
+		if r := s.rank(&alts[i]); (best < 0 || r > rank) && s.bound.allows(&s.stack, i) {
 			best, rank = i, r
 		}
 	}
 	return best
 }
 
-func (s *pop) rank(a *alt, last trace.Thread) int {
+// rank is higher for what is better to go on with.
+func (s *pop) rank(a *alt) int {
 	switch {
 	case s.x.Timer(a.op):
-		return 3
+		return -3
 	case s.x.OpAt(a.op).Kind == trace.Return:
-		return 2
-	case a.Thread != last:
-		return 1
+		return -2
 	}
-	return 0
+	return s.x.Last(a.Thread)
 }
 
-func (b *branch) add(c trace.Choice, p trace.Part, r *reading) {
-	b.choices, b.parts, b.reads = append(b.choices, c), append(b.parts, p), append(b.reads, r)
+func (b *branch) add(c trace.Choice, p trace.Part, r *reversal) {
+	b.choices, b.parts, b.ends = append(b.choices, c), append(b.parts, p), append(b.ends, r)
 }
 
 // set makes b the first n events of a.
 func (b *branch) set(a *branch, n int) {
 	b.choices = append(b.choices[:0], a.choices[:n]...)
 	b.parts = append(b.parts[:0], a.parts[:n]...)
-	b.reads = append(b.reads[:0], a.reads[:n]...)
+	b.ends = append(b.ends[:0], a.ends[:n]...)
 }

@@ -130,7 +130,7 @@ func Run(p trace.Program, algorithm string, o Options, visit func(*Execution) bo
 		if !ok {
 			return Result{}, fmt.Errorf("explore: %s cannot explore a part", algorithm)
 		}
-		s.begin(o.Part)
+		s.begin(o.Part, p)
 	}
 	d.run(p)
 	if s, ok := d.explorer.(sampler); ok {
@@ -177,6 +177,9 @@ func (d *driver) run(p trace.Program) {
 		var more bool
 		prefix, more = d.explorer.Backtrack()
 		switch {
+		case d.explorer.standing().diverged:
+			d.result.Diverged = execution.Steps + 1
+			return
 		case !goOn:
 			d.leave(more)
 			return

@@ -7,13 +7,16 @@ type Part struct {
 	Choices string
 	Start   int    // where the last of its schedules begins
 	Marks   string // a digit for each choice before Start
-	Reads   []Read `json:",omitempty"`
+	Ends    []End  `json:",omitempty"`
 }
 
-// A Read is a read schedule.
-type Read struct {
-	Head, Start int
-	First       string // as in Part.Choices
+// An End is the last event of a schedule: see explore.End. Choices and First are as in Part.
+type End struct {
+	Last, Start int
+	First       string
+	Read        bool   `json:",omitempty"`
+	Choices     string `json:",omitempty"` // where it was found
+	Ends        []End  `json:",omitempty"`
 }
 
 // An Assignment is what a worker has to do next. The heddle process writes it as one line of JSON to the worker's file descriptor

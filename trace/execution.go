@@ -116,6 +116,9 @@ func (x *Execution) Choices() []Choice { return x.choices }
 // Names are the names of the threads.
 func (x *Execution) Names() *Names { return x.names }
 
+// Last is the newest event of thread t, -1 for none.
+func (x *Execution) Last(t Thread) int { return int(x.threads[t].last) }
+
 // Threads is the number of threads that the execution has shown.
 func (x *Execution) Threads() int { return len(x.births) }
 

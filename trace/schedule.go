@@ -18,6 +18,7 @@ const (
 type Schedule struct {
 	*Sequence // its N is the number of events before e
 	x         *Execution
+	Found     int     // the event with which it is found: the one that executes c or, if e disables c, the newest of e and u
 	past      []int32 // by Thread: the events that happen before c because of u, or because c's operations come after them
 }
 
@@ -90,18 +91,18 @@ func (x *Execution) schedule(f int32) {
 	r.part.drop(ev)
 	r.begin(x, r.part)
 	if fresh && x.offered(ev.Choice, ev.op, ev.partnerOp, false) {
-		x.show(Step{ev.Choice, ev.op, ev.partnerOp})
+		x.show(Step{ev.Choice, ev.op, ev.partnerOp}, f)
 	}
 }
 
-// show ends the schedule with c.
-func (x *Execution) show(c Step) {
+// show ends the schedule with c, which is found with an event.
+func (x *Execution) show(c Step, found int32) {
 	r := &x.reversal
 	v := &r.sequence
 	v.at = append(v.at[:0], v.from...)
 	v.last, v.ended, v.passed = c, false, v.passed[:0]
 	s := &r.schedules.now
-	s.Sequence, s.x = v, x
+	s.Sequence, s.x, s.Found = v, x, int(found)
 	s.past = append(s.past[:0], r.base...)
 	for t := range s.past {
 		s.past[t] = 0
@@ -190,8 +191,20 @@ func (x *Execution) close() {
 	x.union()
 	c := &x.reversal.candidate
 	if x.headsIn(x.reversal.part) && x.disabled() {
-		x.show(Step{c.c, c.op, c.partner})
+		x.show(Step{c.c, c.op, c.partner}, x.newestIn())
 	}
+}
+
+// newestIn is the newest event of e and u.
+func (x *Execution) newestIn() int32 {
+	r := &x.reversal
+	newest := r.e
+	for t, n := range r.part {
+		if n > r.base[t] {
+			newest = max(newest, x.threads[t].events[n-1])
+		}
+	}
+	return newest
 }
 
 // disabled says whether e disables the candidate after u.

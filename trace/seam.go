@@ -1,5 +1,7 @@
 package trace
 
+import "slices"
+
 // A Thread is the name of one thread: a goroutine, or the timer whose firings are events of their own. Names are interned (see
 // Names): the n-th child of the same parent has the same name in every execution of one program. The test function is thread 0.
 type Thread int32
@@ -50,6 +52,16 @@ type State struct {
 	Horizon int64
 	// Memory tells this state from others; nil if the program cannot.
 	Memory Memory
+}
+
+// Offers says whether c is a transition of the state.
+func (s *State) Offers(c Choice) bool {
+	for i := range s.Pending {
+		if p := &s.Pending[i]; p.Thread == c.Thread {
+			return slices.Contains(p.Alts, c)
+		}
+	}
+	return false
 }
 
 // A Memory tells the states of one exploration apart, for algorithms that remember them. It speaks of the state that is shown.

@@ -13,7 +13,7 @@ import (
 )
 
 // checkpointVersion is the version of checkpoint files that this heddle writes and reads.
-const checkpointVersion = 1
+const checkpointVersion = 2
 
 // saveInterval is how often a checkpoint is written at most.
 const saveInterval = 2 * time.Second

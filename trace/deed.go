@@ -1,0 +1,65 @@
+package trace
+
+// A Deed is a transition by itself: what is left of it when the execution goes on without it.
+type Deed struct {
+	Choice
+	Op    Op
+	Other Op // the partner's operation if the transition is joint
+
+	joint               bool
+	index, partnerIndex int32 // as in event; 0 for a transition that is no event
+}
+
+// Deed makes d event i. It uses d's memory again.
+func (x *Execution) Deed(i int, d *Deed) {
+	e := &x.events[i]
+	d.Choice, d.index, d.partnerIndex = e.Choice, e.index, e.partnerIndex
+	d.set(x, e.op, e.partnerOp)
+}
+
+// Offer makes d the transition c, which state i offers.
+func (x *Execution) Offer(i int, c Choice, d *Deed) {
+	op, partner := int32(-1), int32(-1)
+	for _, k := range x.pending(i) {
+		switch x.ops[k].thread {
+		case c.Thread:
+			op = k
+		case c.Partner:
+			partner = k
+		}
+	}
+	if !x.ops[op].op.joint(c) {
+		partner = -1
+	}
+	d.Choice, d.index, d.partnerIndex = c, 0, 0
+	d.set(x, op, partner)
+}
+
+func (d *Deed) set(x *Execution, op, partner int32) {
+	d.Op.set(&x.ops[op].op)
+	if d.joint = partner >= 0; d.joint {
+		d.Other.set(&x.ops[partner].op)
+	}
+}
+
+// set makes o a copy of p that shares no memory with it.
+func (o *Op) set(p *Op) {
+	cases := append(o.Cases[:0], p.Cases...)
+	*o = *p
+	o.Cases = cases
+}
+
+// Times appends to times how many events of each thread happen before event i or are it.
+func (x *Execution) Times(i int, times []int32) []int32 {
+	return append(times, x.times(x.events[i].clock)...)
+}
+
+// In says whether d is one of the events that Times counted.
+func (d *Deed) In(times []int32) bool {
+	return int(d.Thread) < len(times) && d.index <= times[d.Thread]
+}
+
+// Steady says whether nothing disables the operation, and it disables nothing: it is a read or a write of memory.
+func (o *Op) Steady() bool {
+	return Load <= o.Kind && o.Kind <= Write || o.Kind == MapRead || o.Kind == MapWrite
+}
