@@ -1,14 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
-	"heddle/report"
 	"heddle/result"
 )
 
@@ -18,50 +18,22 @@ const checkpointVersion = 2
 // saveInterval is how often a checkpoint is written at most.
 const saveInterval = 2 * time.Second
 
-// A checkpoint is what a checkpoint file holds: how far the exploration of one test has come, and which tests were explored before.
+// A checkpoint is what a checkpoint file holds: what was found so far, and what is left.
 type checkpoint struct {
 	Version  int
 	Heddle   string
-	Package  string
-	Code     string // names the test binary's content
 	Settings result.Config
-	Test     string
-	Skip     []string // tests that are not to be explored again, Test among them
+	Packages []string // that are to be explored
 	Traces   int64    // the size of the file of -traces
-	Failures []report.Failure
-	Keys     []string
-	Rest     rest
+	Begun    []*savedPackage
+	Tests    []*savedTest // those that were begun, in this order
 }
 
-// save writes the checkpoint file, if there is to be one and the last time is long ago, or if at once is true.
-func (c *crew) save(atOnce bool) error {
-	if !c.opts.saves() || !atOnce && time.Since(c.saved) < saveInterval {
-		return nil
-	}
-	p, err := c.checkpoint()
-	if err != nil {
-		return err
-	}
-	p.Test, p.Skip, p.Failures, p.Keys, p.Rest = c.current.Test, c.config.Skip, c.current.Failures, c.keys, *c.left
-	p.Rest.Parts = append([]result.Part(nil), c.left.Parts...)
-	for _, h := range c.hands {
-		if h.busy && !atOnce && h.visible == c.left.Visible {
-			p.Rest.Parts = append(p.Rest.Parts, h.task...)
-		}
-	}
-	if p.Traces, err = c.traces.size(); err != nil {
-		return err
-	}
-	c.saved = time.Now()
-	return p.write(cmp.Or(c.opts.checkpoint, c.opts.resume))
-}
-
-// checkpoint is what a checkpoint file must say for this heddle to go on with it.
-func (x *exploration) checkpoint() (*checkpoint, error) {
-	code, err := x.bin.code()
-	settings := x.config
-	settings.Skip, settings.Timeout, settings.MaxExecutions, settings.KeepGoing, settings.Traces = nil, 0, 0, false, false
-	return &checkpoint{Version: checkpointVersion, Heddle: version(), Package: x.pkg, Code: code, Settings: settings}, err
+// newCheckpoint is the checkpoint of a session that has just begun.
+func (s *session) newCheckpoint() *checkpoint {
+	settings := s.config()
+	settings.Timeout, settings.MaxExecutions, settings.KeepGoing, settings.Traces, settings.Slice = 0, 0, false, false, 0
+	return &checkpoint{Version: checkpointVersion, Heddle: version(), Settings: settings, Packages: s.packages}
 }
 
 // write replaces the file by one with p, so that there is always a whole one.
@@ -79,45 +51,39 @@ func (p *checkpoint) write(name string) error {
 	return nil
 }
 
-// resume goes on with the test of the file of -resume, if there is one.
-func (x *exploration) resume() error {
-	if x.opts.resume == "" {
+// openCheckpoint makes the session's checkpoint, if it is to have one: that of -resume, or a new one.
+func (s *session) openCheckpoint() error {
+	if !s.opts.saves() {
 		return nil
 	}
-	data, err := os.ReadFile(x.opts.resume)
+	s.saved = s.newCheckpoint()
+	if s.opts.resume == "" {
+		return nil
+	}
+	data, err := os.ReadFile(s.opts.resume)
 	if err != nil {
 		return fmt.Errorf("-resume: %w", err)
 	}
 	var p checkpoint
 	if err := json.Unmarshal(data, &p); err != nil {
-		return fmt.Errorf("-resume %s: this is no checkpoint: %w", x.opts.resume, err)
+		return fmt.Errorf("-resume %s: this is no checkpoint: %w", s.opts.resume, err)
 	}
-	now, err := x.checkpoint()
-	if err != nil {
-		return err
+	if err := p.fits(s.saved); err != nil {
+		return fmt.Errorf("-resume %s: %w", s.opts.resume, err)
 	}
-	if err := p.fits(now); err != nil {
-		return fmt.Errorf("-resume %s: %w", x.opts.resume, err)
-	}
-	if err := x.traces.truncate(p.Traces); err != nil {
-		return err
-	}
-	x.current, x.began = report.NewTest(x.pkg, p.Test, x.opts.algorithm), time.Now()
-	x.current.Failures, x.keys, x.left, x.config.Skip = p.Failures, p.Keys, &p.Rest, p.Skip
-	return x.share()
+	s.saved = &p
+	return s.traces.truncate(p.Traces)
 }
 
-// fits says what keeps a heddle, whose checkpoints are like now, from going on with p.
+// fits says what keeps a session, whose checkpoints are like now, from going on with p.
 func (p *checkpoint) fits(now *checkpoint) error {
 	a, err1 := json.Marshal(p.Settings)
 	b, err2 := json.Marshal(now.Settings)
 	switch {
 	case p.Version != now.Version || p.Heddle != now.Heddle:
 		return fmt.Errorf("the checkpoint is of heddle %s, format %d, and this is %s, format %d", p.Heddle, p.Version, now.Heddle, now.Version)
-	case p.Package != now.Package:
-		return fmt.Errorf("the checkpoint is of %s in %s, not of a test in %s", p.Test, p.Package, now.Package)
-	case p.Code != now.Code:
-		return fmt.Errorf("the checkpoint is of other code: what is compiled for %s has changed since", p.Package)
+	case !slices.Equal(p.Packages, now.Packages):
+		return fmt.Errorf("the checkpoint is of tests in %s, not of tests in %s", strings.Join(p.Packages, ", "), strings.Join(now.Packages, ", "))
 	case string(a) != string(b):
 		return errors.New("the checkpoint was made with other flags that say what is explored")
 	}

@@ -44,7 +44,7 @@ type crew struct {
 	killed  int             // hands in a row
 	halt    string          // why no more parts are given away, empty while they are
 	dead    *toolchain.Exit // how the test ended a process
-	saved   time.Time
+	written time.Time       // when the checkpoint was
 }
 
 // haltFailure is the halt after a failure without -keep-going.
@@ -53,6 +53,9 @@ const haltFailure = "a failure was found"
 // share explores what is left of the current test with as many processes as there are to be.
 func (x *exploration) share() error {
 	c := &crew{exploration: x, events: make(chan event, 64), began: time.Now(), before: x.left.Total.Elapsed}
+	if x.halts(x.current) {
+		c.halt = haltFailure
+	}
 	ctx, cancel := context.WithCancel(x.ctx)
 	defer cancel()
 	err := c.explore(ctx)

@@ -67,8 +67,10 @@ type exploration struct {
 	current *report.Test // the test that is being explored, nil between tests
 	began   time.Time    // when current did
 	counts  tally
-	keys    []string // of current's failures
-	left    *rest    // of current, when the process has divided it
+	keys    []string       // of current's failures
+	state   *savedPackage  // nil if there is no checkpoint file
+	shown   []report.Found // those failures, if there is a checkpoint file
+	left    *rest          // of current, when the process has divided it
 }
 
 // A tally counts what the tests of a package came to.
@@ -81,15 +83,14 @@ type tally struct {
 // run explores the package.
 func (x *exploration) run() error {
 	x.started = time.Now()
-	if err := x.resume(); err != nil {
-		return err
+	over, err := x.resume()
+	for again := !over; again && err == nil; {
+		again, err = x.process()
 	}
-	for {
-		again, err := x.process()
-		if err != nil || !again {
-			return err
-		}
+	if err == nil && x.state != nil {
+		x.state.Over = true
 	}
+	return err
 }
 
 // process runs the binary once. It returns true when the binary died in a test, so that others may remain.
@@ -205,7 +206,11 @@ func (x *exploration) failure(f *result.Failure) error {
 		Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: name, Where: x.sources.Where(f),
 	})
 	x.progress.clear()
-	x.out.failure(report.Found{Package: x.pkg, Test: x.current.Test, Schedule: name, Failure: f})
+	found := report.Found{Package: x.pkg, Test: x.current.Test, Schedule: name, Failure: f}
+	if x.saved != nil {
+		x.shown = append(x.shown, found)
+	}
+	x.out.failure(found)
 	return err
 }
 
@@ -235,11 +240,19 @@ func (x *exploration) finish(verdict, note string) {
 	if t == nil {
 		return
 	}
-	x.current, x.left, x.keys = nil, nil, nil
+	if x.saved != nil {
+		x.note(x.left).Over = true
+	}
+	x.current, x.left, x.keys, x.shown = nil, nil, nil, nil
 	if t.Elapsed == 0 {
 		t.Elapsed = time.Since(x.began).Seconds()
 	}
 	t.Done(verdict, note)
+	x.over(t)
+}
+
+// over counts and prints a test that is over.
+func (x *exploration) over(t *report.Test) {
 	x.counts.tests++
 	x.counts.executions += t.Executions
 	switch t.Verdict {

@@ -25,7 +25,9 @@ type session struct {
 	sources   *report.Sources
 	traces    *traces
 	goVersion string
-	dir       string // in which packages are found, absolute
+	dir       string      // in which packages are found, absolute
+	packages  []string    // those with tests
+	saved     *checkpoint // nil if there is to be no checkpoint file
 }
 
 // newSession opens what o names. The caller must call close.

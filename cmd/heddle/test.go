@@ -52,6 +52,14 @@ func (s *session) test(b *toolchain.Builder, packages []toolchain.Package) (int,
 	var errs []error
 	without := 0
 	for _, p := range packages {
+		if p.HasTests {
+			s.packages = append(s.packages, p.ImportPath)
+		}
+	}
+	if err := s.openCheckpoint(); err != nil {
+		return exitError, err
+	}
+	for _, p := range packages {
 		if !p.HasTests {
 			s.out.noTests(p.ImportPath, "no test files")
 			without++

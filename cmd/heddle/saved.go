@@ -1,0 +1,113 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"heddle/report"
+	"heddle/result"
+)
+
+// A savedPackage is a package that was begun.
+type savedPackage struct {
+	Package string
+	Code    string   // names the test binary's content
+	Skip    []string // tests that are not to be explored again
+	Over    bool     // no other tests are left
+}
+
+// A savedTest is a test that was begun. Who goes on with the checkpoint prints what was found in it again, so that the parts come to what
+// one run says.
+type savedTest struct {
+	Test  *report.Test
+	Over  bool // Test is what was printed
+	Found []report.Found
+	Keys  []string // of its failures
+	Rest  *rest    // what is left of it, nil if it was not divided
+}
+
+// save writes the checkpoint file, if there is to be one and the last time is long ago, or if at once is true.
+func (c *crew) save(atOnce bool) error {
+	if !c.opts.saves() || !atOnce && time.Since(c.written) < saveInterval {
+		return nil
+	}
+	left := *c.left
+	left.Parts = append([]result.Part(nil), c.left.Parts...)
+	for _, h := range c.hands {
+		if h.busy && !atOnce && h.visible == c.left.Visible {
+			left.Parts = append(left.Parts, h.task...)
+		}
+	}
+	c.note(&left)
+	c.state.Skip = c.config.Skip
+	size, err := c.traces.size()
+	if err != nil {
+		return err
+	}
+	c.saved.Traces, c.written = size, time.Now()
+	return c.saved.write(cmp.Or(c.opts.checkpoint, c.opts.resume))
+}
+
+// note brings what the checkpoint says of the current test up to date, and returns that.
+func (x *exploration) note(left *rest) *savedTest {
+	for _, t := range x.saved.Tests {
+		if t.Test == x.current {
+			t.Rest, t.Keys, t.Found = left, x.keys, x.shown
+			return t
+		}
+	}
+	t := &savedTest{Test: x.current, Found: x.shown, Keys: x.keys, Rest: left}
+	x.saved.Tests = append(x.saved.Tests, t)
+	return t
+}
+
+// resume goes on with what the checkpoint has of the package, if there is one. It returns true if the package is over.
+func (x *exploration) resume() (over bool, err error) {
+	if x.saved == nil {
+		return false, nil
+	}
+	code, err := x.bin.code()
+	if err != nil {
+		return true, err
+	}
+	at := slices.IndexFunc(x.saved.Begun, func(p *savedPackage) bool { return p.Package == x.pkg })
+	if at < 0 {
+		x.state = &savedPackage{Package: x.pkg, Code: code}
+		x.saved.Begun = append(x.saved.Begun, x.state)
+		return false, nil
+	}
+	x.state = x.saved.Begun[at]
+	if x.state.Code != code {
+		return true, fmt.Errorf("-resume %s: %w: what is compiled for %s has changed since", x.opts.resume, errOtherCode, x.pkg)
+	}
+	x.config.Skip = x.state.Skip
+	for _, t := range slices.Clone(x.saved.Tests) {
+		if t.Test.Package == x.pkg && err == nil {
+			err = x.goOn(t)
+		}
+	}
+	return x.state.Over || err != nil, err
+}
+
+var errOtherCode = errors.New("the checkpoint is of other code")
+
+// goOn goes on with a test, or prints the end that it came to.
+func (x *exploration) goOn(t *savedTest) error {
+	for _, f := range t.Found {
+		x.counts.failures++
+		x.out.failure(f)
+	}
+	if t.Over && (t.Rest == nil || len(t.Rest.Parts) == 0 || x.halts(t.Test)) {
+		x.over(t.Test)
+		return nil
+	}
+	t.Over = false
+	x.current, x.shown, x.keys, x.left, x.began = t.Test, t.Found, t.Keys, t.Rest, time.Now()
+	return x.share()
+}
+
+// halts says whether the failures of a test end its exploration.
+func (x *exploration) halts(t *report.Test) bool { return len(t.Failures) > 0 && !x.opts.keepGoing }
