@@ -101,15 +101,19 @@ func (c *Configuration) refresh(p *spike) {
 	p.seen = len(opposed)
 }
 
-// clue is line 3.
+// clue is line 3. Most events fail by what comes before them in their own thread.
 func (c *Configuration) clue(e Event) bool {
+	ev := &c.s.events[e]
+	if t := int(ev.Thread); t < len(c.threads) && !c.s.threads.below(ev.node, c.threads[t]) || !c.admits(e) {
+		return false
+	}
 	l := c.level()
 	for i := range l.n {
 		if c.s.inHistory(l.spikes[i].disabled, e) {
 			return false
 		}
 	}
-	return c.admits(e)
+	return true
 }
 
 // Alternative returns a k-partial alternative to D after the configuration, without the events of the configuration, or nothing
