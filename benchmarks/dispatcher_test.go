@@ -45,4 +45,7 @@ func dispatcher(servers, requests int) {
 func TestDispatcher_2_2(t *testing.T) { dispatcher(2, 2) }
 func TestDispatcher_3_3(t *testing.T) { dispatcher(3, 3) }
 func TestDispatcher_4_4(t *testing.T) { dispatcher(4, 4) }
+func TestDispatcher_5_2(t *testing.T) { dispatcher(5, 2) }
+func TestDispatcher_5_3(t *testing.T) { dispatcher(5, 3) }
+func TestDispatcher_5_4(t *testing.T) { dispatcher(5, 4) }
 func TestDispatcher_5_5(t *testing.T) { dispatcher(5, 5) }

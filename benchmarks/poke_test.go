@@ -48,4 +48,7 @@ func poke(n, k int) {
 func TestPoke_2_2(t *testing.T)  { poke(2, 2) }
 func TestPoke_2_4(t *testing.T)  { poke(2, 4) }
 func TestPoke_3_4(t *testing.T)  { poke(3, 4) }
+func TestPoke_7_3(t *testing.T)  { poke(7, 3) }
+func TestPoke_8_3(t *testing.T)  { poke(8, 3) }
+func TestPoke_9_3(t *testing.T)  { poke(9, 3) }
 func TestPoke_10_4(t *testing.T) { poke(10, 4) }

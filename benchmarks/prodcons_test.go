@@ -43,3 +43,4 @@ func prodcons(producers, workers int) {
 }
 
 func TestProdcons_2_5(t *testing.T) { prodcons(2, 5) }
+func TestProdcons_3_5(t *testing.T) { prodcons(3, 5) }

@@ -1,4 +1,4 @@
-// Papers prints the tables of the two papers that compare algorithms on the programs of package heddle/benchmarks, with our numbers
+// Papers prints the tables of the papers that compare algorithms on the programs of package heddle/benchmarks, with our numbers
 // beside the published ones:
 //
 //	papers [-json] [-table NAMES] [-algo NAMES] [-limit D] [programs]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"heddle/benchmarks/table"
@@ -59,8 +60,8 @@ func (m *measurer) measure(p table.Program, algorithm string) (measured, error) 
 	if got, ok := m.done[key]; ok {
 		return got, nil
 	}
-	args := append([]string{"-algo", algorithm, "-run", "^" + p.Test() + "$", "-timeout", m.limit.String()}, table.Flags...)
-	tests, err := m.heddle.Explore(m.ctx, ".", append(args, table.Package)...)
+	args := append(algorithmFlags(algorithm), "-run", "^"+p.Test()+"$", "-timeout", m.limit.String())
+	tests, err := m.heddle.Explore(m.ctx, ".", append(append(args, table.Flags...), table.Package)...)
 	if err != nil {
 		return measured{}, err
 	}
@@ -70,6 +71,11 @@ func (m *measurer) measure(p table.Program, algorithm string) (measured, error) 
 	}
 	m.done[key] = newMeasured(test)
 	return m.done[key], nil
+}
+
+// algorithmFlags are the flags of heddle test for an algorithm as published.csv names it: "quasi -k 2".
+func algorithmFlags(algorithm string) []string {
+	return append([]string{"-algo"}, strings.Fields(algorithm)...)
 }
 
 func newMeasured(t *report.Test) measured {

@@ -26,7 +26,8 @@ func flags(o *options, tables, algorithms *string) *flag.FlagSet {
 	f.BoolVar(&o.json, "json", false, "print a line of JSON for each row")
 	f.StringVar(tables, "table", strings.Join(defaultTables(), ","), "print the tables of these comma-separated `names`; there is "+programsTable+" as well,\n"+
 		"which has every row of traces.csv")
-	f.StringVar(algorithms, "algo", "", "explore by the algorithms of these comma-separated `names` instead of those of each table")
+	f.StringVar(algorithms, "algo", "", "explore by the algorithms of these comma-separated `names` instead of those of each table;\n"+
+		"a name can have flags: \"quasi -k 2\"")
 	f.DurationVar(&o.limit, "limit", 2*time.Minute, "give up a row after `d`; 0 for no limit")
 	return f
 }
@@ -84,7 +85,8 @@ func algorithmNames(text string) ([]string, error) {
 	}
 	names := strings.Split(text, ",")
 	for _, a := range names {
-		if _, err := explore.Find(a); err != nil {
+		name, _, _ := strings.Cut(a, " ")
+		if _, err := explore.Find(name); err != nil {
 			return nil, fmt.Errorf("invalid value %q for flag -algo: %w", text, err)
 		}
 	}

@@ -125,7 +125,7 @@ func TestTables(t *testing.T) {
 		want[r.Paper+" "+r.Table+" "+r.Program.String()+" "+r.Algorithm]++
 	}
 	for _, c := range table.Traces() {
-		for _, a := range []string{"source", "optimal"} {
+		for _, a := range []string{"source", "optimal", "quasi"} {
 			want[" programs "+c.Program.String()+" "+a]++
 		}
 	}

@@ -44,6 +44,7 @@ const programsTable = "programs"
 var (
 	papers2005 = []string{"dpor-nosleep", "dpor", "source", "optimal"}
 	papers2017 = []string{"dpor", "source", "optimal"}
+	papers2018 = []string{"source", "quasi -k 1", "quasi -k 2", "quasi -k 3", "quasi"}
 )
 
 // paperTables are all tables, without their rows.
@@ -55,7 +56,8 @@ var paperTables = []paperTable{
 	{name: "2017-table3", paper: "source-sets-2017", table: "table 3", title: "two benchmarks", algorithms: papers2017},
 	{name: "2017-table4", paper: "source-sets-2017", table: "table 4", title: "more benchmarks", algorithms: papers2017},
 	{name: "2017-table6", paper: "source-sets-2017", table: "table 6", title: "memory requirements", algorithms: papers2017},
-	{name: programsTable, table: programsTable, title: "every row of traces.csv", algorithms: []string{"source", "optimal"}},
+	{name: "2018-table1", paper: "quasi-optimal-2018", table: "table 1", title: "comparing QPOR and SDPOR", algorithms: papers2018},
+	{name: programsTable, table: programsTable, title: "every row of traces.csv", algorithms: []string{"source", "optimal", "quasi"}},
 }
 
 // defaultTables are the names of the papers' tables.
