@@ -26,23 +26,31 @@ func bound(t *testing.T) int {
 	return n
 }
 
+// long are rows of which source gives up hundreds of thousands of executions: it explores them only with another bound.
+var long = map[Program]bool{{"poke", "8,3"}: true, {"poke", "9,3"}: true}
+
+// below returns the rows that an algorithm explores, and the pattern that selects their tests.
+func below(limit int, algorithm string) (small []Count, pattern string) {
+	var names []string
+	for _, c := range Traces() {
+		if c.Traces < limit && !(algorithm == "source" && limit == maxTraces && long[c.Program]) {
+			small, names = append(small, c), append(names, c.Test())
+		}
+	}
+	return small, "^(" + strings.Join(names, "|") + ")$"
+}
+
 // TestTraces explores every row below the bound by source and by each of the optimal algorithms.
 func TestTraces(t *testing.T) {
 	command := clitest.Build(t)
 	limit := bound(t)
-	var small []Count
-	var names []string
-	for _, c := range Traces() {
-		if c.Traces < limit {
-			small, names = append(small, c), append(names, c.Test())
-		}
-	}
 	for _, a := range explore.Algorithms {
 		if a.Name != "source" && a.Promise != explore.Optimal {
 			continue
 		}
 		t.Run(a.Name, func(t *testing.T) {
-			args := append([]string{"-algo", a.Name, "-timeout", "1h", "-run", "^(" + strings.Join(names, "|") + ")$"}, Flags...)
+			small, pattern := below(limit, a.Name)
+			args := append([]string{"-algo", a.Name, "-timeout", "1h", "-run", pattern}, Flags...)
 			got := command.Explore(t, "..", append(args, Package)...)
 			for _, c := range small {
 				test := got[c.Test()]
