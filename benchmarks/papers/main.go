@@ -62,6 +62,9 @@ func printTables(ctx context.Context, o *options, w io.Writer) error {
 			return err
 		}
 	}
+	if o.profile {
+		return printProfiles(ctx, o, w)
+	}
 	return nil
 }
 

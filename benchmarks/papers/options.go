@@ -17,14 +17,17 @@ import (
 type options struct {
 	json   bool
 	limit  time.Duration
-	tables []paperTable // with the rows that are wanted, at least one
+	tables []paperTable // with the rows that are wanted
+	// programs are those that are wanted, none for all.
+	programs []string
+	profile  bool // print profileTable
 }
 
 func flags(o *options, tables, algorithms *string) *flag.FlagSet {
 	f := flag.NewFlagSet("papers", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.BoolVar(&o.json, "json", false, "print a line of JSON for each row")
-	f.StringVar(tables, "table", strings.Join(defaultTables(), ","), "print the tables of these comma-separated `names`; there is "+programsTable+" as well,\n"+
+	f.StringVar(tables, "table", strings.Join(append(defaultTables(), profileTable), ","), "print the tables of these comma-separated `names`; there is "+programsTable+" as well,\n"+
 		"which has every row of traces.csv")
 	f.StringVar(algorithms, "algo", "", "explore by the algorithms of these comma-separated `names` instead of those of each table;\n"+
 		"a name can have flags: \"quasi -k 2\"")
@@ -60,7 +63,12 @@ func parse(args []string) (*options, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.programs = f.Args()
 	for _, name := range strings.Split(tables, ",") {
+		if name == profileTable {
+			o.profile = slices.ContainsFunc(profiled, func(p table.Program) bool { return selected(p, o.programs) })
+			continue
+		}
 		t, err := findTable(name)
 		if err != nil {
 			return nil, err
@@ -72,7 +80,7 @@ func parse(args []string) (*options, error) {
 			o.tables = append(o.tables, t)
 		}
 	}
-	if len(o.tables) == 0 {
+	if len(o.tables) == 0 && !o.profile {
 		return nil, fmt.Errorf("no rows: %s has none of %s", tables, strings.Join(f.Args(), ", "))
 	}
 	return o, nil

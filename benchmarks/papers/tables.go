@@ -78,7 +78,7 @@ func findTable(name string) (paperTable, error) {
 			return t, nil
 		}
 	}
-	return paperTable{}, fmt.Errorf("invalid value %q for flag -table: want some of %s, %s", name, strings.Join(defaultTables(), ", "), programsTable)
+	return paperTable{}, fmt.Errorf("invalid value %q for flag -table: want some of %s, %s", name, strings.Join(append(defaultTables(), profileTable), ", "), programsTable)
 }
 
 // fill makes the rows of t: each of those of its programs that are selected by each of its algorithms.

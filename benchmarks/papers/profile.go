@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"heddle/benchmarks/table"
+	"heddle/result"
+	"heddle/toolchain"
+)
+
+// This file is section 6.4 of the paper of 2018, "Profiling a Stateless POR": where quasi spends its time. The test binary samples
+// its stacks while it explores, a hundred times a second, so that the exploration itself is as it always is; a sample belongs
+// to the first of the phases that has a function on its stack.
+
+const profileTable = "2018-profile"
+
+// A phase is a part of an exploration by quasi.
+type phase struct {
+	name      string
+	published string // its share as the paper says it
+	functions []string
+}
+
+// running is the phase of the samples that belong to no other one: the program, and Go's runtime with it.
+const running = "running the program"
+
+var phases = []phase{
+	{"line 13", "", []string{"heddle/unfold.(*Configuration).Prune"}},
+	{"spikes", "1-50%", []string{"heddle/unfold.(*Configuration).refresh", "heddle/unfold.(*Configuration).Inherit", "heddle/unfold.(*Configuration).Disable"}},
+	{"comb search", "<5%", []string{"heddle/unfold.(*Configuration).Alternative"}},
+	{"adding events", "15-30%", []string{"heddle/unfold.(*Configuration).Add", "heddle/unfold.(*Configuration).Push",
+		"heddle/trace.(*Execution).Label", "heddle/trace.(*Sequence).Label"}},
+	{"cex", "<5%", []string{"heddle/trace.(*Execution).Extensions"}},
+	{"clocks, sleep sets", "", []string{"heddle/explore.(*driver).next", "heddle/explore.(*quasi).Backtrack"}},
+	{"garbage", "", []string{"runtime.gcBgMarkWorker", "runtime.GC", "runtime.bgsweep", "runtime.bgscavenge"}},
+	{running, "30-90%", nil},
+}
+
+// profiled are the programs of the profile, from the paper's table 1.
+var profiled = []table.Program{
+	{Name: "dispatcher", Parameters: "5,3"}, {Name: "dispatcher", Parameters: "5,4"}, {Name: "dispatcher", Parameters: "5,5"},
+	{Name: "mpat", Parameters: "5"}, {Name: "prodcons", Parameters: "3,5"}, {Name: "poke", Parameters: "8,3"}, {Name: "poke", Parameters: "9,3"},
+}
+
+// A profile says how long one program's exploration was in each phase.
+type profile struct {
+	Paper, Table, Program, Parameters string
+	Seconds                           map[string]float64 // by phase, processor time
+}
+
+// enough is how much processor time a profile has at least, of as many explorations as it takes.
+const enough = 2.0
+
+// printProfiles explores the programs that are wanted, and prints their profiles.
+func printProfiles(ctx context.Context, o *options, w io.Writer) error {
+	var all []profile
+	err := withBinary(ctx, func(binary *toolchain.Binary, dir string) error {
+		for _, p := range profiled {
+			if !selected(p, o.programs) {
+				continue
+			}
+			got := profile{"quasi-optimal-2018", "section 6.4", p.Name, p.Parameters, map[string]float64{}}
+			for got.total() < enough {
+				if err := got.explore(ctx, binary, p, filepath.Join(dir, "profile")); err != nil {
+					return fmt.Errorf("profiling %s: %w", p, err)
+				}
+			}
+			if o.json {
+				if err := json.NewEncoder(w).Encode(got); err != nil {
+					return err
+				}
+			}
+			all = append(all, got)
+		}
+		return nil
+	})
+	if o.json || err != nil || len(all) == 0 {
+		return err
+	}
+	return printProfileText(w, all)
+}
+
+// withBinary builds the benchmarks' test binary.
+func withBinary(ctx context.Context, use func(binary *toolchain.Binary, dir string) error) error {
+	dir, err := os.MkdirTemp("", "heddle-papers-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	b, err := toolchain.NewBuilder(ctx, toolchain.Options{})
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	packages, err := b.List(ctx, []string{table.Package})
+	if err != nil {
+		return err
+	}
+	binary, err := b.Build(ctx, packages[0])
+	if err != nil {
+		return err
+	}
+	return use(binary, dir)
+}
+
+// explore adds one exploration of p, which the test binary profiles into a file.
+func (p *profile) explore(ctx context.Context, binary *toolchain.Binary, program table.Program, file string) error {
+	config := result.Config{Algorithm: "quasi", Dep: "standard", Plain: "race", Leaks: "ignore", Preemptions: -1}
+	exit, err := toolchain.Run(ctx, binary.Process(config, "-test.run=^"+program.Test()+"$", "-test.cpuprofile="+file), func(result.Message) {})
+	if err != nil {
+		return err
+	}
+	if exit.Code != 0 {
+		return fmt.Errorf("the test binary ended with status %d\n%s%s", exit.Code, exit.Stdout, exit.Stderr)
+	}
+	out, err := exec.CommandContext(ctx, "go", "tool", "pprof", "-traces", "-unit=ms", binary.Path, file).Output()
+	if err != nil {
+		return fmt.Errorf("reading the profile: %w", err)
+	}
+	return p.add(out)
+}
+
+// add adds the samples of what pprof -traces prints: stacks, innermost function first, each with the time that it was seen
+// before its first function, and a line of dashes above.
+func (p *profile) add(traces []byte) error {
+	var stack []string
+	var spent time.Duration
+	end := func() {
+		if len(stack) > 0 {
+			p.Seconds[phaseOf(stack)] += spent.Seconds()
+		}
+		stack = stack[:0]
+	}
+	inside := false
+	for lines := bufio.NewScanner(bytes.NewReader(traces)); lines.Scan(); {
+		line := lines.Text()
+		if strings.HasPrefix(line, "-----------+") {
+			end()
+			inside = true
+			continue
+		}
+		fields := strings.Fields(line)
+		if !inside || len(fields) == 0 {
+			continue
+		}
+		if len(stack) == 0 {
+			var err error
+			if spent, err = time.ParseDuration(fields[0]); err != nil {
+				return fmt.Errorf("reading the profile: %w", err)
+			}
+			fields = fields[1:]
+		}
+		stack = append(stack, fields[0])
+	}
+	end()
+	return nil
+}
+
+func phaseOf(stack []string) string {
+	for _, p := range phases {
+		if slices.ContainsFunc(p.functions, func(f string) bool { return slices.Contains(stack, f) }) {
+			return p.name
+		}
+	}
+	return running
+}
+
+func (p *profile) total() float64 {
+	sum := 0.0
+	for _, s := range p.Seconds {
+		sum += s
+	}
+	return sum
+}
+
+// printProfileText prints the share of running the program in all time, and those of the other phases in the rest, as the paper does.
+func printProfileText(w io.Writer, all []profile) error {
+	fmt.Fprintf(w, "quasi-optimal-2018, section 6.4: profile of -algo quasi -k 0; the shares of what comes after %s are of the rest\n\n", running)
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	order := slices.Concat(phases[len(phases)-1:], phases[:len(phases)-1])
+	head, published := "program\ttime\t", "published\t-\t"
+	for _, ph := range order {
+		head += ph.name + "\t"
+		published += orDash(ph.published) + "\t"
+	}
+	fmt.Fprintln(tw, head+"\n"+published)
+	for _, p := range all {
+		total := p.total()
+		line := fmt.Sprintf("%s(%s)\t%.1fs\t", p.Program, p.Parameters, total)
+		for _, ph := range order {
+			of := total - p.Seconds[running]
+			if ph.name == running {
+				of = total
+			}
+			line += fmt.Sprintf("%.0f%%\t", 100*p.Seconds[ph.name]/of)
+		}
+		fmt.Fprintln(tw, line)
+	}
+	fmt.Fprintln(tw)
+	return tw.Flush()
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
