@@ -13,6 +13,7 @@ fmt:
 
 vet:
 	$(GO) vet ./...
+	$(GO) vet -tags unfold_count ./unfold
 
 staticcheck:
 	$(GO) tool staticcheck ./...
@@ -25,6 +26,7 @@ bench:
 
 tables:
 	$(GO) run ./benchmarks/papers
+	$(GO) test -tags unfold_count -run '^$$' -bench 'Depths|Queries' -benchtime 1x ./unfold
 
 traces:
 	HEDDLE_BENCHMARKS_TRACES=1000000000 $(GO) test -count=1 -timeout 0 -v -run 'TestTraces/^(source|optimal)$$' ./benchmarks/table

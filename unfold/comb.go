@@ -104,7 +104,12 @@ func (c *Configuration) refresh(p *spike) {
 // clue is line 3. Most events fail by what comes before them in their own thread.
 func (c *Configuration) clue(e Event) bool {
 	ev := &c.s.events[e]
-	if t := int(ev.Thread); t < len(c.threads) && !c.s.threads.below(ev.node, c.threads[t]) || !c.admits(e) {
+	if t := int(ev.Thread); t < len(c.threads) {
+		if compared(conflict, &c.s.threads, ev.node, c.threads[t]); !c.s.threads.below(ev.node, c.threads[t]) {
+			return false
+		}
+	}
+	if !c.admits(e) {
 		return false
 	}
 	l := c.level()

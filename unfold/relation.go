@@ -1,5 +1,14 @@
 package unfold
 
+// A query is what two nodes are compared for.
+type query int
+
+const (
+	causality query = iota
+	conflict
+	numQueries
+)
+
 // Causes says whether e < f. It takes O(log n) time for n threads and n events in a thread: Theorem 6.
 func (s *Structure) Causes(e, f Event) bool { return e != f && s.inHistory(e, f) }
 
@@ -8,8 +17,13 @@ func (s *Structure) inHistory(e, f Event) bool {
 	if e > f {
 		return false
 	}
+	if e == 0 {
+		return true
+	}
 	ev := &s.events[e]
-	return e == 0 || s.threads.below(value(s.threadsOf(f), int32(ev.Thread)), ev.node)
+	n := value(s.threadsOf(f), int32(ev.Thread))
+	compared(causality, &s.threads, n, ev.node)
+	return s.threads.below(n, ev.node)
 }
 
 // Conflict says whether e # f. It takes O(n log n) time for n threads and objects in the histories of both: Theorem 6, for

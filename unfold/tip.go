@@ -120,6 +120,7 @@ func (s *Structure) clashes(a, b int32) bool {
 	if s.objects.nodes[p.full].depth > s.objects.nodes[q.full].depth {
 		p, q, a = q, p, b
 	}
+	compared(conflict, &s.objects, p.full, q.full)
 	depth := s.objects.nodes[p.full].depth
 	if depth == s.objects.nodes[q.full].depth {
 		return true

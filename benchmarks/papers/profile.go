@@ -118,7 +118,7 @@ func withBinary(ctx context.Context, use func(binary *toolchain.Binary, dir stri
 // explore adds one exploration of p, which the test binary profiles into a file.
 func (p *profile) explore(ctx context.Context, binary *toolchain.Binary, program table.Program, file string) error {
 	config := result.Config{Algorithm: "quasi", Dep: "standard", Plain: "race", Leaks: "ignore", Preemptions: -1}
-	exit, err := toolchain.Run(ctx, binary.Process(config, "-test.run=^"+program.Test()+"$", "-test.cpuprofile="+file), func(result.Message) {})
+	exit, err := toolchain.Run(ctx, binary.Process(config, "-test.count=20", "-test.run=^"+program.Test()+"$", "-test.cpuprofile="+file), func(result.Message) {})
 	if err != nil {
 		return err
 	}
