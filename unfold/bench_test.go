@@ -111,6 +111,74 @@ func BenchmarkConfiguration(b *testing.B) {
 	}
 }
 
+// BenchmarkAdd looks an event of a configuration up by its label, which makes tmax and lmax of its history: Definition 7.
+func BenchmarkAdd(b *testing.B) {
+	for _, p := range programs {
+		_, c := unfolded(b, p.name, p.size...)
+		b.Run(p.name, func(b *testing.B) {
+			last := c.Len() - 1
+			l := trace.Label{Choice: trace.Choice{Thread: 0, Partner: trace.NoThread}, Past: []int32{int32(last), int32(last / 2), 0}}
+			for b.Loop() {
+				c.Add(&l)
+			}
+		})
+	}
+}
+
+// comb returns a configuration with n disabled events, each with as many rivals as there are colours. Rivals of one colour are in
+// conflict, so there is an alternative if there are n colours.
+func comb(n, colours int) *unfold.Configuration {
+	s := unfold.New(trace.WholeObject)
+	c := unfold.NewConfiguration(s)
+	threads := 0
+	event := func(objects ...int) unfold.Event {
+		l := trace.Label{Choice: trace.Choice{Thread: trace.Thread(threads), Partner: trace.NoThread}}
+		threads++
+		for _, o := range objects {
+			l.Touches = append(l.Touches, trace.Touch{Object: trace.Object(o), Role: trace.Role(trace.Lock)})
+		}
+		return c.Add(&l)
+	}
+	for i := range n {
+		e := event(i)
+		c.Disable(e)
+		for k := range colours {
+			s.Oppose(e, event(i, n+k))
+		}
+	}
+	return c
+}
+
+// BenchmarkComb searches combs of eight spikes, in which the first event of each spike is in conflict with that of the others, for an
+// alternative to k disabled events, 0 for all: lines 4 and 5. None is the worst case for k = 0: 7 colours for 8 spikes.
+func BenchmarkComb(b *testing.B) {
+	for _, k := range []int{1, 2, 3, 4, 0} {
+		for name, colours := range map[string]int{"found": 8, "none": 7} {
+			if name == "none" && k > 0 {
+				continue
+			}
+			c := comb(8, colours)
+			b.Run(fmt.Sprint(k, "/", name), func(b *testing.B) {
+				for b.Loop() {
+					c.Alternative(k)
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkSpikes makes the spikes of eight disabled events, each with 100 rivals, after one more event: lines 1 to 3.
+func BenchmarkSpikes(b *testing.B) {
+	c := comb(8, 100)
+	e := c.Add(&trace.Label{Choice: trace.Choice{Thread: 2000, Partner: trace.NoThread}})
+	keep := func(unfold.Event) bool { return true }
+	for b.Loop() {
+		c.Push(e)
+		c.Inherit(keep)
+		c.Pop()
+	}
+}
+
 // table1 are the programs of figure 3: those of table 1 of the paper, as far as the benchmark can explore them in a moment.
 var table1 = []program{
 	{"dispatcher", []int{5, 2}}, {"dispatcher", []int{5, 3}}, {"dispatcher", []int{4, 4}}, {"mpat", []int{4}}, {"mpat", []int{5}},

@@ -75,7 +75,8 @@ func (s *Structure) tipOf(full int32, members []member, counter int32) int32 {
 	return s.tipAt[h]
 }
 
-// joinTips is the tip of two configurations together that agree on the object.
+// joinTips is the tip of two configurations together that agree on the object. It takes O(m) time for m members of both, and no
+// look at the tree.
 func (s *Structure) joinTips(a, b int32) int32 {
 	if a == 0 || b == 0 || a == b {
 		return a | b
@@ -108,7 +109,8 @@ func (s *Structure) joinTips(a, b int32) int32 {
 }
 
 // clashes says whether two configurations with the tips a and b do not agree on the object: whether an event that only one of
-// them has is in direct conflict with an event that only the other has.
+// them has is in direct conflict with an event that only the other has. It takes O(m + log n) time for m members and a tree of
+// depth n.
 func (s *Structure) clashes(a, b int32) bool {
 	if a == 0 || b == 0 || a == b {
 		return false
