@@ -94,27 +94,46 @@ type comparison func(*prog.Program, trace.Dependence) (int, string)
 
 // forThemes compares random programs of every theme, and shrinks the first that goes wrong.
 func forThemes(t *testing.T, s prog.Shape, compare comparison) {
-	explore.PruneAlways(t)
 	for _, name := range slices.Sorted(maps.Keys(themes)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			programs, traces := 0, 0
-			for seed := *first; seed < *first+*seeds; seed++ {
-				p, d := random(seed, name, s), trace.Dependences()[seed%3]
-				n, problem := compare(p, d)
-				if problem != "" {
-					p = shrink(p, func(p *prog.Program) bool { _, problem := compare(p, d); return problem != "" })
-					_, problem = compare(p, d)
-					t.Fatalf("seed %d, %s: %s\n%s", seed, d, problem, p)
-				}
-				if n > 0 {
-					programs++
-					traces += n
-				}
-			}
-			t.Logf("%d programs, %d traces", programs, traces)
+			s := s
+			s.Sorts = themes[name]
+			forSeeds(t, s, compare)
 		})
 	}
+}
+
+// forSeeds compares random programs of one shape.
+func forSeeds(t *testing.T, s prog.Shape, compare comparison) {
+	programs, traces := 0, 0
+	for seed := *first; seed < *first+*seeds; seed++ {
+		p, d := prog.Random(rand.New(rand.NewPCG(seed, 8)), s), trace.Dependences()[seed%3]
+		n, problem := compare(p, d)
+		if problem != "" {
+			p = shrink(p, func(p *prog.Program) bool { _, problem := compare(p, d); return problem != "" })
+			_, problem = compare(p, d)
+			t.Fatalf("seed %d, %s: %s\n%s", seed, d, problem, p)
+		}
+		if n > 0 {
+			programs++
+			traces += n
+		}
+	}
+	t.Logf("%d programs, %d traces", programs, traces)
+}
+
+// TestRandomCareless is TestRandomPrograms, and TestRandomLargerPrograms, for RWMutexes that are unlocked by whom they do not belong to.
+func TestRandomCareless(t *testing.T) {
+	s := prog.Shape{Sorts: []prog.Sort{prog.RWMutex, prog.RWMutex, prog.Atomic}, Careless: true}
+	s.Threads, s.Length, s.Objects = small.Threads, small.Length, small.Objects
+	forSeeds(t, s, func(p *prog.Program, d trace.Dependence) (int, string) {
+		return caught(func() (int, string) { return againstOracle(t, p, d, 300) })
+	})
+	s.Threads, s.Length, s.Objects = large.Threads, large.Length, large.Objects
+	forSeeds(t, s, func(p *prog.Program, d trace.Dependence) (int, string) {
+		return caught(func() (int, string) { return againstSleep(t, p, d, 1000) })
+	})
 }
 
 // FuzzAlgorithms compares all algorithms with the oracle on the random program that the arguments name.

@@ -38,7 +38,9 @@ func (m *Machine) enabled(t *thread) bool {
 	switch t.op.Kind {
 	case trace.Lock, trace.Announce, trace.RLock, trace.OnceBegin:
 		return !c.taken
-	case trace.Acquire, trace.WGWait:
+	case trace.Acquire:
+		return c.taken && c.value <= 0
+	case trace.WGWait:
 		return c.value == 0
 	case trace.CondWait:
 		return t.woken

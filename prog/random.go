@@ -14,6 +14,8 @@ type Shape struct {
 	Objects int // at most
 	// Sorts are the sorts of objects to choose from; one that is listed twice is chosen twice as often.
 	Sorts []Sort
+	// Careless says that an RWMutex is also unlocked by threads that do not hold it, and not always by those that do.
+	Careless bool
 }
 
 // Random makes a program. Its threads take no care of one another: a good share of the programs deadlocks or panics in some
@@ -185,8 +187,18 @@ func (g *generator) mutex(o int) {
 }
 
 func (g *generator) rwmutex(o int) {
-	write := func() { g.nested(); g.do(trace.RWUnlock, o) }
-	read := func() { g.nested(); g.do(trace.RUnlock, o) }
+	release := func(k trace.Kind) func() {
+		return func() {
+			if g.nested(); !g.shape.Careless || g.r.IntN(4) > 0 {
+				g.do(k, o)
+			}
+		}
+	}
+	write, read := release(trace.RWUnlock), release(trace.RUnlock)
+	if g.shape.Careless && g.r.IntN(3) == 0 {
+		g.do(g.pick(trace.RUnlock, trace.RUnlock, trace.RWUnlock), o)
+		return
+	}
 	switch g.r.IntN(8) {
 	case 0:
 		g.try(trace.RWTryLock, o, write)

@@ -85,7 +85,28 @@ func (x *Execution) heldUp() (f int32, possible bool) {
 			return f, f >= 0
 		}
 	}
-	return -1, false // the horizon comes no closer when events are left out, and what e does to the alarms is the same
+	// The horizon comes no closer when events are left out. What e does to the alarms is the same, but if it puts the candidate's
+	// own off, an alarm that was stopped in u may hold the candidate up then.
+	return -1, r.alarms[own].When <= r.horizon && x.putsOff(p) && x.stopsOther(p)
+}
+
+// putsOff says whether e sets the alarm of the operation p of a timer.
+func (x *Execution) putsOff(p *pending) bool {
+	op := &x.ops[x.events[x.reversal.e].op].op
+	return op.Kind == TimerStart && op.Obj != NoObject && op.Obj == p.op.Obj
+}
+
+// stopsOther says whether an event of u stops, or sets, another timer than that of p.
+func (x *Execution) stopsOther(p *pending) bool {
+	r := &x.reversal
+	first, _ := slices.BinarySearch(r.clocked, r.e+1)
+	for _, f := range r.clocked[first:] {
+		op := &x.ops[x.events[f].op].op
+		if (op.Kind == TimerStop || op.Kind == TimerStart) && op.Obj != p.op.Obj && x.happened(f, false) {
+			return true
+		}
+	}
+	return false
 }
 
 // of says whether the alarm is that of the operation p of a timer.

@@ -66,7 +66,9 @@ func (s status) allows(a action) bool {
 	switch a.kind {
 	case Lock, Announce, RLock, OnceBegin:
 		return !s.taken
-	case Acquire, WGWait:
+	case Acquire:
+		return s.taken && s.n <= 0 // a writer whose announcement another thread has taken back waits for good
+	case WGWait:
 		return s.n == 0
 	case Send:
 		return s.closed || s.n < a.cap
@@ -126,7 +128,7 @@ func init() {
 	for _, set := range [...]struct{ first, second []Kind }{
 		{[]Kind{Lock, TryLock}, []Kind{Lock}},
 		{[]Kind{Announce, RWTryLock}, []Kind{Announce, RLock}},
-		{[]Kind{RLock, TryRLock, RUnlock}, []Kind{Acquire}},
+		{[]Kind{RWUnlock}, []Kind{Acquire}},
 		{[]Kind{WGAdd, WGDone}, []Kind{WGWait}},
 		{[]Kind{OnceBegin}, []Kind{OnceBegin}},
 		{[]Kind{CondAdd, CondSignal, CondBroadcast}, []Kind{CondSignal}},
