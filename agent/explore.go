@@ -46,7 +46,13 @@ func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
 func (t *test) schedConfig(visible bool) sched.Config {
 	c := t.agent.config
 	plain := map[string]sched.PlainMode{"explore": sched.PlainExplore, "off": sched.PlainOff}[c.Plain]
+	var states *sched.Statics
+	if c.Algorithm == explore.Stateful.Name {
+		states = t.globals.statics()
+	}
 	return sched.Config{
+		States:      states,
+		Held:        func() []any { return []any{t.run.Failed, t.run.Output} },
 		Body:        t.body,
 		Private:     func() uintptr { return t.run.Signal },
 		OnEnd:       t.ended,

@@ -94,6 +94,22 @@ func stranger() string {
 	return ""
 }
 
+// statics are the pieces, for the engine; nil if not all that is reached is put back, and so no state.
+func (g *globals) statics() *sched.Statics {
+	if g.partial != "" {
+		return nil
+	}
+	s := new(sched.Statics)
+	for i := range g.pieces {
+		if p := &g.pieces[i]; p.keep == nil {
+			s.Variables = append(s.Variables, p.memory)
+		} else {
+			s.Objects = append(s.Objects, p.memory)
+		}
+	}
+	return s
+}
+
 // restore puts everything back. The garbage collector does not run.
 func (g *globals) restore() {
 	for i := range g.pieces {

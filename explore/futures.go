@@ -17,8 +17,13 @@ type future struct {
 
 // futures numbers futures, and sets of them. A set stands for what is ahead of a state; states far fewer than there are share it.
 type futures struct {
-	list   []future
-	index  map[futureKey]int32
+	setTable
+	list  []future
+	index map[futureKey]int32
+}
+
+// A setTable numbers sets.
+type setTable struct {
 	sets   []bits
 	byHash map[uint64][]int32
 	words  int // in all sets
@@ -35,7 +40,7 @@ type futureKey struct {
 }
 
 func newFutures() *futures {
-	return &futures{index: map[futureKey]int32{}, byHash: map[uint64][]int32{}}
+	return &futures{index: map[futureKey]int32{}}
 }
 
 // number is the number of operation op of thread t.
@@ -64,7 +69,10 @@ func (f *futures) number(t trace.Thread, op *trace.Op, overdraws bool) int32 {
 }
 
 // set is the number of the set b.
-func (f *futures) set(b bits) int32 {
+func (f *setTable) set(b bits) int32 {
+	if f.byHash == nil {
+		f.byHash = map[uint64][]int32{}
+	}
 	h := b.hash()
 	for _, n := range f.byHash[h] {
 		if f.sets[n].equal(b) {
@@ -76,6 +84,12 @@ func (f *futures) set(b bits) int32 {
 	f.byHash[h] = append(f.byHash[h], n)
 	f.words += len(f.sets[n])
 	return n
+}
+
+// bytes estimates the memory that the sets take.
+func (f *setTable) bytes() int64 {
+	const set = 64
+	return int64(len(f.sets))*set + int64(f.words)*8
 }
 
 // bits is a set of numbers. Words past its end are 0.

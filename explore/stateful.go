@@ -38,6 +38,7 @@ import "heddle/trace"
 //     transition, stateful another, and neither is wrong.
 //   - An operation that t does for a second time on an object, or after one of the same object on which all depends, is not ahead of
 //     the states before the first (hand): what races with it, races with the first.
+//   - A program that looks for data races finds them in what is given up as well (racesahead.go).
 //   - The rest (blocking, alternatives of one thread, timers) is as in source.go.
 //
 // That the backtrack set of a state below a visited one may still grow, which would make its future incomplete, cannot happen in
@@ -70,12 +71,17 @@ type stateful struct {
 	overdrawn  []trace.Object
 	comparison comparison // while checking
 	gather     []bits     // by node: the futures found so far
+	races      *racesAhead
+	accesses   []bits                 // by node: the numbers of races found so far
+	steps      [][]trace.NumberedStep // by node: of the transition that led to it
 }
 
 // A visit is one state on the stack.
 type visit struct {
 	key trace.Hash
 	own bool // its slot in the table is to be filled when it is left
+	// since is racesAhead.shared when it was entered; never if what is ahead of it cannot be known.
+	since int32
 }
 
 func newStateful(x *trace.Execution, o Options) explorer {
@@ -83,6 +89,7 @@ func newStateful(x *trace.Execution, o Options) explorer {
 		source:  source{stack: newStack(x, o), sets: everySet{}},
 		bounded: o.Preemptions >= 0,
 		futures: newFutures(),
+		races:   newRacesAhead(),
 		limit:   o.MaxMemory,
 	}
 }
@@ -104,9 +111,13 @@ func (s *stateful) Next(state *trace.State) (trace.Choice, bool) {
 		return s.least(), true                // Lines 11, 12
 	case at.future == onStack:
 		s.cycle(v.key)
+	case !s.ordered(state, at):
+		at.future, v.own = onStack, true
+		return s.least(), true
 	default:
 		ahead := s.futures.sets[at.future] // Line 5
 		s.gather[n].addAll(ahead)
+		s.accesses[n].addAll(s.races.sets.sets[at.races])
 		s.update(ahead) // Line 6
 	}
 	s.met++
@@ -162,9 +173,10 @@ func (s *stateful) enter(state *trace.State) {
 		s.compare(s.seen[n].key, memory)
 	}
 	for n >= len(s.gather) {
-		s.gather = append(s.gather, nil)
+		s.gather, s.accesses, s.steps = append(s.gather, nil), append(s.accesses, nil), append(s.steps, nil)
 	}
-	s.gather[n] = s.gather[n][:0]
+	s.gather[n], s.accesses[n], s.steps[n] = s.gather[n][:0], s.accesses[n][:0], s.steps[n][:0]
+	s.enterRaces(memory)
 	from, to := s.x.Arrived()
 	for int(to) > len(s.numbers) {
 		s.numbers = append(s.numbers, 0)
@@ -238,8 +250,9 @@ func (s *stateful) leave() {
 	if n > 0 {
 		s.hand(n)
 	}
-	if s.seen[n].own {
-		s.states.find(s.seen[n].key).future = s.futures.set(s.gather[n])
+	if v := &s.seen[n]; v.own {
+		at := s.states.find(v.key)
+		at.future, at.races, at.since = s.futures.set(s.gather[n]), s.races.sets.set(s.accesses[n]), v.since
 	}
 	s.seen = s.seen[:n]
 }
@@ -248,6 +261,7 @@ func (s *stateful) leave() {
 // them in any case, and depends on nothing that this does not depend on. What is in a race with an operation like that is in a
 // race with the transition, or with what is between the two.
 func (s *stateful) hand(n int) {
+	s.races.before(s.steps[n], s.accesses[n], &s.accesses[n-1])
 	t := &s.alts[s.nodes[n-1].taken]
 	op := s.x.OpAt(t.op)
 	for k := range s.gather[n].all {
@@ -267,8 +281,8 @@ func (s *stateful) room() int64 {
 
 // bytes estimates the memory that the states take.
 func (s *stateful) bytes() int64 {
-	const link, set = 48, 64
-	return int64(len(s.states.slots))*slotBytes + int64(s.locals.links)*link + int64(len(s.futures.sets))*set + int64(s.futures.words)*8
+	const link = 48
+	return int64(len(s.states.slots))*slotBytes + int64(s.locals.links)*link + s.futures.bytes() + s.races.bytes()
 }
 
 func (s *stateful) standing() standing {

@@ -12,12 +12,14 @@ type stateTable struct {
 // A slot is one state.
 type slot struct {
 	key    trace.Hash
-	future int32 // what is ahead of it, as futures numbers it; ahead while it is on the stack
+	future int32 // what is ahead of it, as futures numbers it; onStack while it is on the stack
+	races  int32 // which accesses are, as racesAhead numbers it
+	since  int32 // the words that were shared when it was entered: all that are shared now, or races does not count
 	used   bool
 }
 
 const (
-	slotBytes = 24
+	slotBytes = 32
 	onStack   = -1 // slot.future of a state whose future is not known yet
 )
 

@@ -62,7 +62,7 @@ func compare(t *testing.T, command *clitest.Command, dir string, d trace.Depende
 	}
 	skip := "^(" + strings.Join(append(large, "None"), "|") + ")$"
 	for _, a := range slices.Concat(explore.Algorithms, []explore.Algorithm{explore.Stateful}) {
-		if a.Name == "exhaustive" || a.Takes(d) != nil {
+		if only := os.Getenv("HEDDLE_RANDOM_GO_ALGORITHM"); a.Name == "exhaustive" || a.Takes(d) != nil || only != "" && only != a.Name {
 			continue
 		}
 		got := run(t, command, dir, a.Name, append(flags, "-skip", skip)...)
@@ -111,7 +111,7 @@ func differences(a explore.Algorithm, name string, got, want exploration) (probl
 			foreign++
 		}
 	}
-	if missing+foreign > 0 {
+	if foreign > 0 || missing > 0 && a.Promise != explore.States {
 		problems = append(problems, fmt.Sprintf("got %d traces, want %d: %d missing, %d foreign",
 			len(got.traces[name]), len(want.traces[name]), missing, foreign))
 	}

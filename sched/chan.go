@@ -204,6 +204,9 @@ func (r *runtime) slots(o trace.Object, n int32) int32 {
 	if x.slots == 0 {
 		x.slots = r.objects.slots + 1
 		r.objects.slots += n
+		for range n {
+			r.objects.owners = append(r.objects.owners, r.objects.index(o))
+		}
 	}
 	return x.slots - 1
 }

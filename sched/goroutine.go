@@ -37,6 +37,8 @@ type thread struct {
 
 	timer  *timer // for timers
 	pools  []pooled
+	memory localMemory
+	read   bool // memory is that of its stack
 	awoken bool // it went on after the end of the execution, see drain
 
 	// Recording.
@@ -80,7 +82,8 @@ func (r *runtime) reuse() *thread {
 	n := len(r.threads)
 	if n < len(r.arena) {
 		t := r.arena[n]
-		*t = thread{alts: t.alts[:0], cases: t.cases[:0], opCases: t.opCases[:0], pools: t.pools[:0]}
+		*t = thread{alts: t.alts[:0], cases: t.cases[:0], opCases: t.opCases[:0], pools: t.pools[:0],
+			memory: localMemory{reached: t.memory.reached[:0]}}
 		return t
 	}
 	t := new(thread)

@@ -56,6 +56,59 @@ type allocation struct {
 //go:linkname allocations runtime.heddleLog
 var allocations []allocation
 
+// A stackWords is the stack of one goroutine that stands before an operation, without the frames of the engine. See the file added to
+// package runtime for states.
+type stackWords struct {
+	inner, outer uintptr
+	base, top    uintptr
+	low, high    uintptr
+	pcs          []uintptr
+	words        []stackWord
+	objects      []stackObject
+	defers       []deferred
+	full, ok     bool
+}
+
+// A stackWord says what is known of one word of a stack.
+type stackWord uint8
+
+const (
+	plainWord   stackWord = iota
+	pointerWord           // the collector takes it for a pointer
+	linkWord              // a return address or a frame pointer
+)
+
+// A stackObject is a variable on the stack whose address is taken: the runtime's business.
+type stackObject struct {
+	_ [3]uintptr
+	_ *byte
+	_ bool
+}
+
+// A deferred is one deferred call.
+type deferred struct {
+	sp, pc, fn, head uintptr
+}
+
+//go:linkname stackFrames runtime.heddleFrames
+//go:noescape
+func stackFrames(g uintptr, s *stackWords)
+
+//go:linkname runtimeOwn runtime.heddleOwn
+func runtimeOwn(addr uintptr) bool
+
+//go:linkname wipeStack runtime.heddleWipe
+func wipeStack()
+
+//go:linkname heapScans runtime.heddleScans
+func heapScans(base uintptr) bool
+
+//go:linkname states runtime.heddleStates
+var states bool
+
+//go:linkname coros runtime.heddleCoros
+var coros bool
+
 //go:linkname setup runtime.heddleSetup
 var setup uintptr
 

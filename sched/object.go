@@ -29,7 +29,8 @@ type objects struct {
 	list   []object
 	byAddr table[uintptr, int32] // indices of list
 	counts [numObjectKinds]int
-	slots  int32 // slots of the race detector given out
+	slots  int32   // slots of the race detector given out
+	owners []int32 // by slot: the object in list
 
 	names  map[origin]trace.Object // of all executions
 	listed []int32                 // by trace.Object: its index in list, if this execution has named it
@@ -46,7 +47,7 @@ func (o *objects) reset() {
 	o.byAddr.reset()
 	o.list = o.list[:0]
 	o.counts = [numObjectKinds]int{}
-	o.slots = 0
+	o.slots, o.owners = 0, o.owners[:0]
 	o.made.reset()
 	o.name(clockAddress)
 }

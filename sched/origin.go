@@ -31,7 +31,8 @@ type maker struct {
 
 type madeAt struct {
 	maker
-	n int32
+	n     int32
+	bytes uintptr // in use
 }
 
 func (m *made) reset() {
@@ -44,16 +45,23 @@ func (m *made) reset() {
 // origin is that of the object at addr.
 func (m *made) origin(addr uintptr) origin {
 	m.catchUp()
-	base, _ := heapBase(addr)
-	if base != 0 {
-		// Large allocations with pointers begin after a word of the runtime's.
-		for _, start := range [...]uintptr{base, base + wordSize} {
-			if a := m.byAddr.find(start, uint64(start>>3)); a != nil {
-				return origin{trace.Thread(a.thread), a.typ, a.size, a.n, addr - start}
-			}
+	if base, _ := heapBase(addr); base != 0 {
+		if start, a := m.allocation(base); a != nil {
+			return origin{trace.Thread(a.thread), a.typ, a.size, a.n, addr - start}
 		}
 	}
 	return origin{thread: trace.NoThread, at: addr}
+}
+
+// allocation is the one of this execution in the heap object at base, and where it begins; nil for none.
+func (m *made) allocation(base uintptr) (start uintptr, a *madeAt) {
+	// Large allocations with pointers begin after a word of the runtime's.
+	for _, start := range [...]uintptr{base, base + wordSize} {
+		if a := m.byAddr.find(start, uint64(start>>3)); a != nil {
+			return start, a
+		}
+	}
+	return 0, nil
 }
 
 const wordSize = 8 // 64-bit machines only
@@ -66,7 +74,7 @@ func (m *made) catchUp() {
 		n, _ := m.counts.at(k, uint64(k.typ)+uint64(k.size)<<32+uint64(k.thread)<<48)
 		*n++
 		at, _ := m.byAddr.at(a.addr, uint64(a.addr>>3))
-		*at = madeAt{k, *n}
+		*at = madeAt{k, *n, max(at.bytes, a.size)} // a channel is noted twice, the second time without its size
 	}
 	m.read = len(allocations)
 }

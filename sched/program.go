@@ -29,6 +29,10 @@ type Config struct {
 	Delay       int64 // nanoseconds; negative for no limit
 	MaxSteps    int   // 0 none
 	IgnoreLeaks bool
+	// States, when not nil, says what tells states apart: each State has a Memory. It must stay the same.
+	States *Statics
+	// Held, when not nil, is called after Body with States: what it returns, and all that is reached from it, is state as well.
+	Held func() []any
 	// Visible makes operations visible that are exempt otherwise (see Contended).
 	Visible bool
 
@@ -62,6 +66,10 @@ func New(c Config) *Program {
 	r.config = c
 	r.exemption.off = c.Visible
 	r.exemption.contended = false
+	r.memory, states = nil, c.States != nil
+	if c.States != nil {
+		r.memory = newMemory(c.States)
+	}
 	r.races = nil
 	if c.Plain != PlainOff {
 		r.races = new(trace.Races)
@@ -116,6 +124,9 @@ func (p *Program) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choi
 	fn := r.body(max(0, len(prefix)-1))
 	if r.config.Private != nil {
 		r.privateChan = r.config.Private()
+	}
+	if r.memory != nil && r.config.Held != nil {
+		r.memory.hold(r.config.Held())
 	}
 	main := r.newThread(nil)
 	main.fn = fn
@@ -180,8 +191,13 @@ func (r *runtime) begin(prefix []trace.Choice, next func(*trace.State) (trace.Ch
 	clear(r.counts)
 	if r.races != nil {
 		r.races.Reset()
+		if r.memory != nil {
+			r.races.Record()
+			r.memory.races.begin()
+		}
 	}
 	r.divergence = ""
+	coros = false
 }
 
 // kill ends the goroutines that are left: none of them runs another instruction of the program.

@@ -14,6 +14,7 @@ type runtime struct {
 	config Config
 	names  *trace.Names
 	races  *trace.Races // nil when plain accesses are not watched
+	memory *memory      // nil when states are not told apart
 
 	// This execution.
 	prefix     []trace.Choice
@@ -77,13 +78,17 @@ func (r *runtime) findNext() *thread {
 	}
 }
 
-// yield is the end of every hook that is a visible operation: t is pending. It returns when t has been chosen.
+// yield is the end of every hook that is a visible operation: t is pending. It returns when t has been chosen. A stack is read from its
+// frame on.
+//
+//go:noinline
 func (r *runtime) yield(t *thread) {
-	t.state = pending
+	t.state, t.read = pending, false
 	if r.recording {
 		t.pcs = r.stack(t.pcs[:0])
 	}
 	r.switchFrom(t)
+	wipeStack()
 }
 
 // switchFrom lets the next thread go on and returns when it is the turn of t again.
@@ -213,6 +218,10 @@ func (r *runtime) look() int {
 		}
 	}
 	r.state.Pending = p
+	r.state.Memory = nil
+	if r.memory != nil && !coros && !r.draining {
+		r.state.Memory = r.memory
+	}
 	if n == 0 {
 		n = r.lookFar()
 	}
@@ -254,6 +263,9 @@ func (r *runtime) take(c trace.Choice) *thread {
 	t := r.byID[c.Thread]
 	r.steps++
 	r.remember(c)
+	if r.races != nil {
+		r.races.Mark()
+	}
 	if r.config.OnChoice != nil {
 		r.config.OnChoice(c)
 	}

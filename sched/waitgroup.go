@@ -35,6 +35,15 @@ func takeWait(r *runtime, t *thread, _ trace.Choice) {
 
 // waitWord is the address of the word of t in the WaitGroup at wg. There is no memory at such addresses.
 func waitWord(wg unsafe.Pointer, t *thread) uintptr {
-	const bits = 12
-	return 1<<63 | uintptr(wg)<<bits | uintptr(t.id)<<3&(1<<bits-1)
+	return waitWords | uintptr(wg)<<waitBits | uintptr(t.id)<<3&(1<<waitBits-1)
+}
+
+const (
+	waitWords = 1 << 63
+	waitBits  = 12
+)
+
+// waitWordOf is the WaitGroup, and the place in it, of what waitWord returned; false if it did not return addr.
+func waitWordOf(addr uintptr) (wg uintptr, place int32, ok bool) {
+	return addr &^ waitWords >> waitBits, int32(addr&(1<<waitBits-1)) + 1, addr&waitWords != 0
 }

@@ -91,7 +91,9 @@ func (w *worker) park(to *worker) {
 	}
 }
 
-// call runs the function of t as managed code and turns what ends it into a failure.
+// call runs the function of t as managed code and turns what ends it into a failure. A stack is read up to its frame.
+//
+//go:noinline
 func (w *worker) call(t *thread) {
 	normal := false
 	defer func() {
@@ -115,10 +117,23 @@ func (w *worker) call(t *thread) {
 		t.finish()
 		t.goexited()
 	}()
+	if rt.memory != nil {
+		grow()
+	}
 	rt.enter(t, getg())
+	wipeStack()
 	t.fn()
 	cur = 0
 	normal = true
+}
+
+// grow makes room on the stack of the calling goroutine, so that it need not be moved in the middle of an execution: which call does that
+// would show in what is left over on it.
+//
+//go:noinline
+func grow() byte {
+	var room [16 << 10]byte
+	return room[len(rt.threads)%len(room)]
 }
 
 // goexited lets the next thread go on after the function of t ended by runtime.Goexit, and ends the goroutine.

@@ -26,13 +26,16 @@ var Patches = append([]Patch{
 		Do: Head(`managed := heddleCoroFrom(gp)`)},
 	{File: "runtime/coro.go", Func: "coroswitch_m", Do: Replace{"setGNoWB(&mp.curg, gnext)", "if managed { heddleCur = uintptr(unsafe.Pointer(gnext)) }; setGNoWB(&mp.curg, gnext)"}},
 
+	{File: "runtime/proc.go", Func: "retake", Sig: "(now int64) uint32",
+		Do: Head(`preemptone := heddlePreempt`)},
+
 	// Channels.
 	{File: "runtime/chan.go", Func: "chansend", Sig: "(c *hchan, ep unsafe.Pointer, block bool, callerpc uintptr) bool",
 		Do: Head(`if heddleOn() { if handled, selected := heddleSend(c, ep, block); handled { return selected } }`)},
 	{File: "runtime/chan.go", Func: "chanrecv", Sig: "(c *hchan, ep unsafe.Pointer, block bool) (selected, received bool)",
 		Do: Head(`if heddleOn() { if handled, selected, received := heddleRecv(c, ep, block); handled { return selected, received } }`)},
 	{File: "runtime/chan.go", Func: "closechan", Sig: "(c *hchan)",
-		Do: Head(`if heddleOn() { heddleHooks.ChanClose(unsafe.Pointer(c)) }`)},
+		Do: Head(`if heddleOn() { heddleHooks.ChanClose(unsafe.Pointer(c)); heddleWipe() }`)},
 	{File: "runtime/chan.go", Func: "chanlen", Sig: "(c *hchan) int",
 		Do: Head(`if heddleOn() && c != nil { if n, handled := heddleHooks.ChanLen(unsafe.Pointer(c)); handled { return n } }`)},
 	{File: "runtime/select.go", Func: "selectgo", Sig: "(cas0 *scase, order0 *uint16, pc0 *uintptr, nsends, nrecvs int, block bool) (int, bool)",
@@ -46,7 +49,7 @@ var Patches = append([]Patch{
 	{File: "runtime/time.go", Func: "time_runtimeNano", Sig: "() int64",
 		Do: Head(`if heddleClock() { return heddleHooks.Now() }`)},
 	{File: "runtime/time.go", Func: "timeSleep", Sig: "(ns int64)",
-		Do: Head(`if heddleOn() { heddleHooks.Sleep(ns); return }`)},
+		Do: Head(`if heddleOn() { heddleHooks.Sleep(ns); heddleWipe(); return }`)},
 	{File: "runtime/time.go", Func: "newTimer", Sig: "(when, period int64, f func(arg any, seq uintptr, delay int64), arg any, c *hchan) *timeTimer",
 		Do: Head(`if heddleOn() { return heddleTimerNew(when, period, f, arg, c) }`)},
 	{File: "runtime/time.go", Func: "stopTimer", Sig: "(t *timeTimer) bool",
@@ -75,13 +78,16 @@ var Patches = append([]Patch{
 
 	// Condition variables.
 	{File: "runtime/sema.go", Func: "notifyListAdd", Sig: "(l *notifyList) uint32",
-		Do: Head(`if heddleOn() { heddleHooks.Cond(25, unsafe.Pointer(l)); return 0 }`)},
+		Do: Head(`if heddleOn() { heddleHooks.Cond(25, unsafe.Pointer(l)); heddleWipe(); return 0 }`)},
 	{File: "runtime/sema.go", Func: "notifyListWait", Sig: "(l *notifyList, t uint32)",
-		Do: Head(`if heddleOn() { heddleHooks.Cond(26, unsafe.Pointer(l)); return }`)},
+		Do: Head(`if heddleOn() { heddleHooks.Cond(26, unsafe.Pointer(l)); heddleWipe(); return }`)},
 	{File: "runtime/sema.go", Func: "notifyListNotifyOne", Sig: "(l *notifyList)",
-		Do: Head(`if heddleOn() { heddleHooks.Cond(27, unsafe.Pointer(l)); return }`)},
+		Do: Head(`if heddleOn() { heddleHooks.Cond(27, unsafe.Pointer(l)); heddleWipe(); return }`)},
 	{File: "runtime/sema.go", Func: "notifyListNotifyAll", Sig: "(l *notifyList)",
-		Do: Head(`if heddleOn() { heddleHooks.Cond(28, unsafe.Pointer(l)); return }`)},
+		Do: Head(`if heddleOn() { heddleHooks.Cond(28, unsafe.Pointer(l)); heddleWipe(); return }`)},
+
+	{File: "sync/cond.go", Func: "(*Cond).Wait", Sig: "()",
+		Do: Head(`if heddleOn() { heddleCondWait(c); return }`)},
 
 	// Plain memory: what the runtime does for the compiled code, behind constants that are false in this build.
 	{File: "runtime/race0.go", Func: "racereadpc", Sig: "(addr unsafe.Pointer, callerpc, pc uintptr)",

@@ -30,6 +30,10 @@ type Races struct {
 	objects syncTable
 	slots   syncTable
 	shadow  shadow
+
+	recording bool // see Record
+	steps     []RaceStep
+	marked    int // see Mark
 }
 
 // A raceThread is what Races knows of one thread.
@@ -66,6 +70,7 @@ func (r *Races) Reset() {
 	}
 	r.live = 0
 	r.shadow.reset()
+	r.recording, r.marked = false, 0
 }
 
 // Forget drops all accesses, and keeps the clocks: what comes next may race with nothing before it. It must be called when
@@ -88,6 +93,11 @@ func (r *Races) Start(child, parent Thread) {
 	if r.live == len(r.threads) {
 		r.threads = append(r.threads, raceThread{})
 	}
+	from := Knower{}
+	if parent != NoThread {
+		from = Knower{ThreadKnower, int32(parent)}
+	}
+	r.record(RaceCopy, Knower{ThreadKnower, int32(child)}, from)
 	i := r.live
 	r.index[child] = int32(i)
 	r.live++
@@ -106,6 +116,7 @@ func (r *Races) Start(child, parent Thread) {
 
 // Join orders t after all that u has done so far. A rendezvous is a Join each way.
 func (r *Races) Join(t, u Thread) {
+	r.record(RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{ThreadKnower, int32(u)})
 	from := r.thread(u)
 	to := r.thread(t)
 	to.time = to.time.join(from.time)
@@ -127,6 +138,9 @@ func (r *Races) Access(t Thread, addr, size uintptr, write bool) (Conflict, bool
 	}
 	e |= 1 << (addr & 7)
 	word := addr >> 3
+	if r.recording {
+		r.recordAccess(t, word, uint8(e.mask()), write)
+	}
 	if r.shadow.same(word, e) {
 		return Conflict{}, false
 	}
@@ -147,6 +161,9 @@ func (r *Races) accessRange(th *raceThread, addr, size uintptr, e epoch) (first 
 		}
 		if word == last>>3 {
 			mask &= 0xff >> (7 - last&7)
+		}
+		if r.recording {
+			r.recordAccess(th.name, word, uint8(mask), e.write())
 		}
 		if r.shadow.same(word, e|mask) {
 			continue

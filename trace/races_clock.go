@@ -68,19 +68,41 @@ type syncClock struct {
 }
 
 // Acquire orders t after the releases of o whose effect it observes: the last Release and all ReleaseMerges since.
-func (r *Races) Acquire(t Thread, o Object) { r.objects.acquire(r, t, int32(o)) }
+func (r *Races) Acquire(t Thread, o Object) {
+	r.record(RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{ObjectKnower, int32(o)})
+	r.objects.acquire(r, t, int32(o))
+}
 
 // Release makes what t has done so far, and nothing else, visible to those that acquire o from now on.
-func (r *Races) Release(t Thread, o Object) { r.objects.release(r, t, int32(o)) }
+func (r *Races) Release(t Thread, o Object) {
+	r.record(RaceCopy, Knower{ObjectKnower, int32(o)}, Knower{ThreadKnower, int32(t)})
+	r.objects.release(r, t, int32(o))
+}
 
 // ReleaseMerge makes what t has done so far visible to those that acquire o from now on, beside what is visible to them already.
-func (r *Races) ReleaseMerge(t Thread, o Object) { r.objects.merge(r, t, int32(o)) }
+func (r *Races) ReleaseMerge(t Thread, o Object) {
+	r.record(RaceJoin, Knower{ObjectKnower, int32(o)}, Knower{ThreadKnower, int32(t)})
+	r.objects.merge(r, t, int32(o))
+}
 
 // AcquireSlot, ReleaseSlot and ReleaseMergeSlot are Acquire, Release and ReleaseMerge for objects of another numbering, which is
 // the caller's: the places in the buffer of a channel, the two sides of an RWMutex. Slots must be small and dense.
-func (r *Races) AcquireSlot(t Thread, slot int32)      { r.slots.acquire(r, t, slot) }
-func (r *Races) ReleaseSlot(t Thread, slot int32)      { r.slots.release(r, t, slot) }
-func (r *Races) ReleaseMergeSlot(t Thread, slot int32) { r.slots.merge(r, t, slot) }
+func (r *Races) AcquireSlot(t Thread, slot int32) {
+	r.record(RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{SlotKnower, slot})
+	r.slots.acquire(r, t, slot)
+}
+
+// ReleaseSlot is Release.
+func (r *Races) ReleaseSlot(t Thread, slot int32) {
+	r.record(RaceCopy, Knower{SlotKnower, slot}, Knower{ThreadKnower, int32(t)})
+	r.slots.release(r, t, slot)
+}
+
+// ReleaseMergeSlot is ReleaseMerge.
+func (r *Races) ReleaseMergeSlot(t Thread, slot int32) {
+	r.record(RaceJoin, Knower{SlotKnower, slot}, Knower{ThreadKnower, int32(t)})
+	r.slots.merge(r, t, slot)
+}
 
 func (s syncTable) acquire(r *Races, t Thread, i int32) {
 	if int(i) >= len(s) || s[i].run != r.run {

@@ -73,6 +73,36 @@ type Memory interface {
 	Change(t Thread) Change
 }
 
+// A RaceMemory is the Memory of a program that looks for data races. Which accesses are ordered is no part of the state that Global and
+// Change tell apart; an algorithm that gives up an execution in a state that it knows must ask whether it gives up a race.
+// Knowers, threads among them, and words have numbers that hold for the whole exploration.
+type RaceMemory interface {
+	Memory
+	// RaceSteps are the steps of the race detector in the newest transition, oldest first; before the first one, those up to
+	// there. It must be called in every state that the program shows, and is valid until the next call.
+	RaceSteps() []NumberedStep
+	// Ordered says whether one of the knowers at least knows each access so far that a would race with.
+	Ordered(a *NumberedAccess) bool
+}
+
+// A NumberedStep is a RaceStep, with numbers.
+type NumberedStep struct {
+	Kind     RaceStepKind
+	To, From int32 // From is -1 for Nobody
+	// Word, Mask and Write are those of an access.
+	Word  int32
+	Mask  uint8
+	Write bool
+}
+
+// A NumberedAccess is an access that is ahead, and who of those that have a clock now will be known to its thread then.
+type NumberedAccess struct {
+	Word    int32
+	Mask    uint8
+	Write   bool
+	Knowers []int32
+}
+
 // A Hash is 128 bits that are equal for equal contents, and different for others but by accident.
 type Hash [2]uint64
 

@@ -68,3 +68,5 @@ func scan(t *testing.T, workers int) {
 func TestScan_1(t *testing.T) { scan(t, 1) }
 func TestScan_2(t *testing.T) { scan(t, 2) }
 func TestScan_3(t *testing.T) { scan(t, 3) }
+func TestScan_4(t *testing.T) { scan(t, 4) }
+func TestScan_5(t *testing.T) { scan(t, 5) }

@@ -1,0 +1,123 @@
+package sched
+
+import (
+	"unsafe"
+
+	"heddle/trace"
+)
+
+// local brings the local state of t, which is pending, up to date: it cannot change while t does not run.
+func (m *memory) local(t *thread) {
+	if t.read {
+		return
+	}
+	t.read = true
+	rt.objects.made.catchUp()
+	l := &t.memory
+	l.reached = l.reached[:0]
+	l.hash = opHash(&t.op).Then(t.local.seed).Then(uint64(t.children))
+	if t.op.Kind == trace.Wake {
+		l.hash = l.hash.Then(uint64(t.when))
+	}
+	for _, p := range t.pools {
+		l.hash = l.hash.Then(uint64(uintptr(p.pool)))
+		l.any(p.x)
+	}
+	switch {
+	case t.op.Kind == trace.Return: // the function is over
+		l.known = true
+	default:
+		l.known = m.readStack(t)
+	}
+}
+
+// readStack adds the stack of t to its local state, and reports whether all of it is there to be read.
+func (m *memory) readStack(t *thread) bool {
+	s := &m.stack
+	for stackFrames(t.g, s); s.full; stackFrames(t.g, s) {
+		s.pcs = make([]uintptr, 0, 2*cap(s.pcs))
+		s.words = make([]stackWord, 0, 2*cap(s.words))
+		s.objects = make([]stackObject, 0, 2*cap(s.objects))
+		s.defers = make([]deferred, 0, 2*cap(s.defers))
+	}
+	if !s.ok {
+		return false
+	}
+	l := &t.memory
+	for _, pc := range s.pcs {
+		l.hash = l.hash.Then(uint64(pc))
+	}
+	for addr := s.low; addr < s.high; addr += wordSize {
+		if kind := s.words[(addr-s.low)/wordSize]; kind != linkWord {
+			l.word(load(addr), kind, s)
+		}
+	}
+	for _, d := range s.defers {
+		l.word(d.sp, plainWord, s)
+		l.word(d.pc, plainWord, s)
+		l.word(d.fn, pointerWord, s)
+		l.word(d.head, pointerWord, s)
+	}
+	return true
+}
+
+// What stands for a word that is no value, in a hash.
+const (
+	inStack = 0x5ac0000000000001 + iota
+	leftOver
+)
+
+// word adds a word of the stack s.
+func (l *localMemory) word(w uintptr, kind stackWord, s *stackWords) {
+	base, _ := heapBase(w)
+	switch {
+	case kind != pointerWord && (base != 0 || runtimeOwn(w)):
+		l.hash = l.hash.Then(leftOver)
+	case w-s.base < s.top-s.base:
+		l.hash = l.hash.Then(inStack).Then(uint64(s.top - w))
+	case kind == pointerWord:
+		l.pointer(w)
+	default:
+		l.hash = l.hash.Then(uint64(w))
+	}
+}
+
+// pointer adds what may be an address in the heap.
+func (l *localMemory) pointer(w uintptr) {
+	base, h := nameWord(l.hash, w)
+	l.hash = h
+	if base != 0 {
+		l.reached = append(l.reached, base)
+	}
+}
+
+// any adds an interface.
+func (l *localMemory) any(x any) {
+	words := (*[2]uintptr)(unsafe.Pointer(&x))
+	l.pointer(words[0])
+	l.pointer(words[1])
+}
+
+// timer is what the engine knows of a timer.
+func (l *localMemory) timer(tm *timer) {
+	l.reached = l.reached[:0]
+	l.hash = trace.Hash{}.Then(uint64(tm.thread.id)).Then(truth(tm.armed)).Then(uint64(tm.when)).Then(uint64(tm.period))
+	l.hash = l.hash.Then(uint64(tm.thread.children))
+	l.pointer(uintptr(tm.p))
+	l.pointer(uintptr(tm.c))
+	l.pointer(*(*uintptr)(unsafe.Pointer(&tm.f)))
+	l.any(tm.arg)
+}
+
+// opHash is that of a pending operation. Whether a timer is far (Op.Arg) follows from the rest of the state.
+func opHash(o *trace.Op) trace.Hash {
+	h := trace.Hash{}.Then(uint64(o.Kind)).Then(uint64(o.Obj)).Then(uint64(o.Cap))
+	if o.Kind != trace.Wake && o.Kind != trace.TimerFire {
+		h = h.Then(uint64(o.Arg))
+	}
+	for i := range o.Cases {
+		c := &o.Cases[i]
+		h = h.Then(uint64(c.Obj)).Then(uint64(c.Cap)).Then(truth(c.Send))
+	}
+	return h
+}

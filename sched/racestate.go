@@ -1,0 +1,111 @@
+package sched
+
+import "heddle/trace"
+
+// What the race detector knows is no part of a state. Algorithms that give up an execution in a state that they know ask for what
+// its past means for the accesses that are ahead (trace.RaceMemory), and need names for knowers and words that hold for all
+// executions: those of allocations (origin.go).
+
+// raceNumbers numbers knowers and words.
+type raceNumbers struct {
+	numbers map[raceName]int32
+	knowers []trace.Knower // by number: what it stands for in this execution
+	words   []uintptr      // by number: likewise; 0 if this execution has not touched it
+	read    int            // steps of this execution that have been numbered
+	steps   []trace.NumberedStep
+	known   []trace.Knower // scratch
+}
+
+// A raceName is what has a number.
+type raceName struct {
+	origin
+	kind trace.KnowerKind // Nobody for a word
+	n    int32            // the place among an object's slots
+}
+
+// begin makes ready for another execution.
+func (x *raceNumbers) begin() {
+	if x.numbers == nil {
+		x.numbers = map[raceName]int32{}
+	}
+	x.read = 0
+	clear(x.knowers)
+	clear(x.words)
+	x.steps = x.steps[:0]
+}
+
+// RaceSteps is that of trace.RaceMemory.
+func (m *memory) RaceSteps() []trace.NumberedStep {
+	if rt.races == nil {
+		return nil
+	}
+	x := &m.races
+	all, marked := rt.races.Steps()
+	for _, s := range all[x.read:] {
+		n := trace.NumberedStep{Kind: s.Kind, To: x.knower(s.To), From: -1, Mask: s.Mask, Write: s.Write}
+		switch {
+		case s.Kind == trace.RaceAccess:
+			n.Word = x.word(s.Word)
+		case s.From.Kind != trace.Nobody:
+			n.From = x.knower(s.From)
+		}
+		x.steps = append(x.steps, n)
+	}
+	x.read = len(all)
+	return x.steps[marked:]
+}
+
+// Ordered is that of trace.RaceMemory. A failure hides the races after it.
+func (m *memory) Ordered(a *trace.NumberedAccess) bool {
+	x := &m.races
+	if rt.races == nil || rt.failure != nil || x.words[a.Word] == 0 {
+		return true
+	}
+	x.known = x.known[:0]
+	for _, k := range a.Knowers {
+		x.known = append(x.known, x.knowers[k])
+	}
+	return rt.races.Known(x.words[a.Word], a.Mask, a.Write, x.known)
+}
+
+// number is that of a name.
+func (x *raceNumbers) number(name raceName) int32 {
+	n, ok := x.numbers[name]
+	if !ok {
+		n = int32(len(x.numbers))
+		x.numbers[name] = n
+		x.knowers = append(x.knowers, trace.Knower{})
+		x.words = append(x.words, 0)
+	}
+	return n
+}
+
+func (x *raceNumbers) knower(k trace.Knower) int32 {
+	name := raceName{kind: k.Kind}
+	objects := &rt.objects
+	switch k.Kind {
+	case trace.ThreadKnower:
+		name.thread = trace.Thread(k.N)
+	case trace.ObjectKnower:
+		name.origin = objects.made.origin(objects.list[k.N].addr)
+	case trace.SlotKnower:
+		o := &objects.list[objects.owners[k.N]]
+		name.origin, name.n = objects.made.origin(o.addr), k.N-(o.slots-1)
+	}
+	n := x.number(name)
+	x.knowers[n] = k
+	return n
+}
+
+func (x *raceNumbers) word(w uintptr) int32 {
+	name := raceName{}
+	if wg, place, ok := waitWordOf(w << 3); ok {
+		name.origin = rt.objects.made.origin(wg)
+		name.n = place
+	} else {
+		name.origin = rt.objects.made.origin(w << 3)
+	}
+	n := x.number(name)
+	x.words[n] = w
+	return n
+}

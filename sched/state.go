@@ -1,0 +1,144 @@
+package sched
+
+import (
+	"unsafe"
+
+	"heddle/trace"
+)
+
+// The state of a Go program, for algorithms that tell states apart. It is made of
+//
+//   - of each goroutine: its stack, its deferred calls, its pending operation, its random numbers, how many threads it has started,
+//     and what it has put into pools (localMemory: the local state);
+//   - the package-level variables of the checked packages, and all of the heap that is reached from them and from the local
+//     states (heapstate.go);
+//   - what the engine knows on the program's behalf: the clock, the timers, who waits for condition variables, the
+//     failure found so far.
+//
+// Addresses differ between executions that reach one state. A stack is read when all goroutines stand before an operation: all that is
+// live is in memory then, no register is. A word of it that is an address in the same stack stands for its distance from the top;
+// one that is an address in the heap for the name of the allocation (origin.go) and the place in it; all others for
+// themselves: code, types and package-level variables have the same addresses all along. Of a word that is an address in the heap and that
+// the collector does not take for a pointer nothing counts but that it is one: it is left over from before, for what the program
+// can still use, the collector keeps.
+//
+// What the collector does not keep apart is kept apart here, too: a variable that is no pointer may be in a slot of the stack that
+// is not used any more, and a slot may never have been written. So that as little as possible is left over from deeper
+// calls, the unused part of a stack is cleared after every operation (wipeStack). What is left makes states differ that need not,
+// and none equal.
+//
+// Memory of the standard library's package-level variables, and what was in the heap before the execution but is not reached from
+// variables of the checked packages, is no state: it is not put back before an execution, either. A goroutine that is in a coroutine
+// (iter.Pull) has more than one stack: from then on an execution's states have no Memory.
+
+// Statics are the memory that is put back before each execution: package-level variables, and the heap objects that they reached when
+// the test began.
+type Statics struct {
+	Variables, Objects [][]byte
+}
+
+// memory is the trace.Memory of the running execution. It reads nothing before it is asked.
+type memory struct {
+	statics *Statics
+	kept    map[uintptr]uintptr // of statics.Objects: address and size
+	held    localMemory         // what the engine's user holds of the execution
+	timer   localMemory         // of one timer: the state of timers is global, because other threads change it
+	stack   stackWords
+	heap    heapState
+	races   raceNumbers
+}
+
+// A localMemory is the local state of one thread, as it was read last.
+type localMemory struct {
+	known   bool
+	hash    trace.Hash
+	reached []uintptr // addresses in the heap
+}
+
+func newMemory(s *Statics) *memory {
+	m := &memory{statics: s, kept: map[uintptr]uintptr{}}
+	for _, o := range s.Objects {
+		m.kept[uintptr(unsafe.Pointer(unsafe.SliceData(o)))] = uintptr(len(o))
+	}
+	yield, call := (*runtime).yield, (*worker).call
+	m.stack = stackWords{
+		inner: **(**uintptr)(unsafe.Pointer(&yield)), outer: **(**uintptr)(unsafe.Pointer(&call)),
+		pcs: make([]uintptr, 0, 64), words: make([]stackWord, 0, 1024), objects: make([]stackObject, 0, 128), defers: make([]deferred, 0, 64),
+	}
+	return m
+}
+
+// hold notes what the program's result depends on, at the beginning of an execution.
+func (m *memory) hold(values []any) {
+	rt.objects.made.catchUp()
+	m.held.hash, m.held.reached = trace.Hash{}, m.held.reached[:0]
+	for _, x := range values {
+		m.held.any(x)
+	}
+}
+
+// Change is that of trace.Memory.
+func (m *memory) Change(name trace.Thread) trace.Change {
+	t := rt.byID[name]
+	if t.state != pending || t.timer != nil {
+		return trace.Change{Kind: trace.Replaced}
+	}
+	if m.local(t); !t.memory.known {
+		return trace.Change{Kind: trace.Unknown}
+	}
+	return trace.Change{Kind: trace.Replaced, Hash: t.memory.hash}
+}
+
+// Global is that of trace.Memory.
+func (m *memory) Global() trace.Hash {
+	r := &rt
+	m.heap.begin(m.kept)
+	m.heap.reach(m.held.reached)
+	h := trace.Hash{}.Then(uint64(r.clock.now)).Then(uint64(r.clock.base)).Then(truth(r.returned)).Then(r.failure.hash())
+	for _, t := range r.threads {
+		h = h.Plus(trace.Hash{}.Then(uint64(t.id))) // an Add of a WaitGroup is an access for each of them
+		if t.state == pending && t.timer == nil {
+			m.local(t)
+			m.heap.reach(t.memory.reached)
+		}
+	}
+	for _, tm := range r.clock.timers {
+		m.timer.timer(tm)
+		m.heap.reach(m.timer.reached)
+		h = h.Plus(m.timer.hash)
+	}
+	for _, v := range m.statics.Variables {
+		h = m.heap.words(h, uintptr(unsafe.Pointer(unsafe.SliceData(v))), uintptr(len(v)))
+	}
+	return h.Plus(m.waiters()).Plus(m.heap.rest())
+}
+
+// waiters are those of the condition variables.
+func (m *memory) waiters() (h trace.Hash) {
+	for i := range rt.objects.list {
+		o := &rt.objects.list[i]
+		for _, w := range o.waiters {
+			h = h.Plus(trace.Hash{}.Then(uint64(o.name)).Then(uint64(w.thread.id)).Then(truth(w.woken)))
+		}
+	}
+	return h
+}
+
+// hash tells failures apart; 0 for none.
+func (f *Failure) hash() uint64 {
+	if f == nil {
+		return 0
+	}
+	h := trace.HashOf([]byte(f.Kind + "\x00" + f.Message + "\x00" + f.who))
+	for _, pc := range f.Stack {
+		h = h.Then(uint64(pc))
+	}
+	return h[0]
+}
+
+func truth(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
