@@ -16,13 +16,28 @@ func (t *test) parts(list []explore.Part) []result.Part {
 	parts := make([]result.Part, len(list))
 	for i := range list {
 		p := &list[i]
-		marks := make([]byte, len(p.Parts))
-		for k, m := range p.Parts {
-			marks[k] = '0' + byte(m)
+		parts[i] = result.Part{Choices: t.words(p.Choices), Start: p.Start, Marks: marks(p.Parts), Ends: t.ends(p.Ends)}
+		if a := p.After; a != nil {
+			parts[i].After = &result.Ended{Choices: t.words(a.Choices), Marks: marks(a.Parts), Ends: t.ends(a.Ends), Shown: a.Shown}
 		}
-		parts[i] = result.Part{Choices: t.words(p.Choices), Start: p.Start, Marks: string(marks), Ends: t.ends(p.Ends)}
 	}
 	return parts
+}
+
+func marks(list []trace.Part) string {
+	marks := make([]byte, len(list))
+	for k, m := range list {
+		marks[k] = '0' + byte(m)
+	}
+	return string(marks)
+}
+
+func unmarked(marks string) []trace.Part {
+	list := make([]trace.Part, len(marks))
+	for k, m := range []byte(marks) {
+		list[k] = trace.Part(m - '0')
+	}
+	return list
 }
 
 func (t *test) ends(list []explore.End) []result.End {
@@ -48,9 +63,9 @@ func (t *test) words(choices []trace.Choice) string {
 // part is what parts made p of, in whatever process.
 func (t *test) part(p *result.Part) (explore.Part, error) {
 	r := partReader{test: t}
-	q := explore.Part{Choices: r.choices(p.Choices), Start: p.Start, Ends: r.ends(p.Ends)}
-	for _, m := range []byte(p.Marks) {
-		q.Parts = append(q.Parts, trace.Part(m-'0'))
+	q := explore.Part{Choices: r.choices(p.Choices), Start: p.Start, Parts: unmarked(p.Marks), Ends: r.ends(p.Ends)}
+	if a := p.After; a != nil {
+		q.After = &explore.Ended{Choices: r.choices(a.Choices), Parts: unmarked(a.Marks), Ends: r.ends(a.Ends), Shown: a.Shown}
 	}
 	if r.failed == nil {
 		r.failed = q.Check()

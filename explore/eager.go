@@ -12,13 +12,20 @@ import (
 //
 // Invariant: frames[i+1] is the execution that a schedule of frames[i] has led to; its depth is bounded by Lemma 1.
 
-// A frame is one execution and the schedules that it calls for.
+// A frame is one execution and the schedules that it calls for. There can be exponentially many of them where timers are stopped and set
+// while another one may fire: each set of the stops that can come before the firing makes one. So a frame holds no more than a batch; when these
+// have been explored the execution is run again for the next ones.
 type frame struct {
 	branch
 	deeds   []trace.Deed // the events, if an expression needs them
 	detours []detour     // in the order in which they are found; of those found with one event, longest prefix first
 	next    int          // those from here on are to be explored
+	shown   int          // the schedules of the execution that were looked at
+	more    bool         // there are others
 }
+
+// batch is the number of schedules that a frame holds at most.
+var batch = 1000
 
 // A detour is line 12, to be called: Explore(E1.S).
 type detour struct {
@@ -35,11 +42,10 @@ func (s *pop) Backtrack() ([]trace.Choice, bool) {
 	}
 	f := s.frame()
 	f.set(&s.branch, len(s.choices))
-	s.x.Schedules(s.parts, s.reverse)
-	slices.SortStableFunc(f.detours, func(a, b detour) int { return a.found - b.found })
+	s.fill(f)
 	for len(s.tree) > 0 {
 		f := &s.tree[len(s.tree)-1]
-		for f.next < len(f.detours) {
+		for f.next < len(f.detours) || s.refill(f) {
 			d := &f.detours[f.next]
 			f.next++
 			if s.explore(f, d) {
@@ -51,6 +57,30 @@ func (s *pop) Backtrack() ([]trace.Choice, bool) {
 	return nil, false
 }
 
+// fill looks for schedules of the execution that has just ended, which is that of f, the newest frame.
+func (s *pop) fill(f *frame) {
+	s.shown, f.more = 0, false
+	s.x.Schedules(f.parts, s.reverse)
+	slices.SortStableFunc(f.detours, func(a, b detour) int { return a.found - b.found })
+}
+
+// refill runs the execution of f, the newest frame, all schedules of which have been explored, again. It returns false if there are no more.
+func (s *pop) refill(f *frame) bool {
+	for f.more && f.next == len(f.detours) {
+		x, running := s.x, s.branch
+		s.x, s.branch = s.rerun(f.choices), f.branch
+		f.detours, f.next = f.detours[:0], 0
+		if s.x.Len() < len(f.choices) {
+			s.contradicted, f.more = true, false
+		} else {
+			learnFirst(s.x, f.ends, 0)
+			s.fill(f)
+		}
+		s.x, s.branch = x, running
+	}
+	return f.next < len(f.detours)
+}
+
 // frame is a new frame on top of the others.
 func (s *pop) frame() *frame {
 	if n := len(s.tree); n < cap(s.tree) {
@@ -59,7 +89,7 @@ func (s *pop) frame() *frame {
 		s.tree = append(s.tree, frame{})
 	}
 	f := &s.tree[len(s.tree)-1]
-	f.deeds, f.detours, f.next = f.deeds[:0], f.detours[:0], 0
+	f.deeds, f.detours, f.next, f.shown, f.more = f.deeds[:0], f.detours[:0], 0, 0, false
 	return f
 }
 

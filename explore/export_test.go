@@ -14,3 +14,10 @@ func PruneAlways(t testing.TB) {
 	slack = math.MinInt / 2
 	t.Cleanup(func() { slack = old })
 }
+
+// SmallBatches makes a frame of pop hold n schedules at most, until the test is over.
+func SmallBatches(t testing.TB, n int) {
+	old := batch
+	batch = n
+	t.Cleanup(func() { batch = old })
+}

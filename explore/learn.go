@@ -57,15 +57,7 @@ func (s *pop) learn(phi *schedExpr) {
 	if phi.deeds != nil {
 		return
 	}
-	x := trace.NewExecution(s.x.Names(), s.dependence)
-	s.program.Run(nil, func(state *trace.State) (trace.Choice, bool) {
-		n := x.Len()
-		if !x.Observe(state) || n == len(phi.choices) || !state.Offers(phi.choices[n]) {
-			return trace.Choice{}, false
-		}
-		x.Append(phi.choices[n])
-		return phi.choices[n], true
-	})
+	x := s.rerun(phi.choices)
 	if x.Len() < len(phi.choices) {
 		s.contradicted = true
 		phi.choices = phi.choices[:phi.first+1]
@@ -76,6 +68,20 @@ func (s *pop) learn(phi *schedExpr) {
 	}
 	phi.past = x.Times(len(phi.choices)-1, nil)
 	learnFirst(x, phi.ends[:len(phi.choices)], phi.first)
+}
+
+// rerun runs the execution with these transitions. What it returns is shorter if the program contradicts what it had shown before.
+func (s *pop) rerun(choices []trace.Choice) *trace.Execution {
+	x := trace.NewExecution(s.x.Names(), s.dependence)
+	s.program.Run(nil, func(state *trace.State) (trace.Choice, bool) {
+		n := x.Len()
+		if !x.Observe(state) || n == len(choices) || !state.Offers(choices[n]) {
+			return trace.Choice{}, false
+		}
+		x.Append(choices[n])
+		return choices[n], true
+	})
+	return x
 }
 
 // learnFirst looks up the first events of the races that are reversed in x, after its first n events.

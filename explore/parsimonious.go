@@ -6,17 +6,29 @@ import "heddle/trace"
 // that have not been explored (Definition 7): e is in no schedule, and e' is fresh (Definition 6), that is, it happens after the
 // head of each schedule between the two. trace.Schedules leaves out all others.
 
-// reversed is lines 5 to 11 for one race, of which v is the schedule S. Line 12 is called for when the other races have been looked at.
-func (s *pop) reversed(v *trace.Schedule) {
-	if !v.Leads() {
-		return
+// reversed is lines 5 to 11 for one race, of which v is the schedule S, unless that has been shown before. Line 12 is called for when the
+// other races have been looked at. It returns false if the frame is full.
+func (s *pop) reversed(v *trace.Schedule) bool {
+	f := &s.tree[len(s.tree)-1]
+	if s.shown++; s.shown <= f.shown {
+		return true
 	}
+	if f.more = len(f.detours) == batch; f.more {
+		return false
+	}
+	f.shown++
+	if v.Leads() {
+		s.reverseRace(f, v)
+	}
+	return true
+}
+
+func (s *pop) reverseRace(f *frame, v *trace.Schedule) {
 	disables := v.Disables()
 	read := !disables && !v.Covers()
 	if read && s.updSeq(v) || disables && !s.afterAll(v) {
 		return
 	}
-	f := &s.tree[len(s.tree)-1]
 	r := &reversal{from: v.N, read: read}
 	s.x.Deed(v.N, &r.e)
 	if read && r.e.Op.Steady() {

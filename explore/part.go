@@ -17,6 +17,15 @@ type Part struct {
 	Start   int            // the length of E1
 	Parts   []trace.Part   // what the events of E1 are to the schedules in it
 	Ends    []End          // of the schedules in it, S included, oldest first
+	After   *Ended         // not nil if there is more to do after that
+}
+
+// An Ended is an execution that was explored, but for some of its schedules.
+type Ended struct {
+	Choices []trace.Choice
+	Parts   []trace.Part
+	Ends    []End
+	Shown   int // the schedules that were looked at
 }
 
 // Rename gives the threads of p the numbers that they have, or get, in the names to.
@@ -33,28 +42,36 @@ func (p *Part) Rename(from, to *trace.Names) error {
 
 // each calls visit with every transition in p.
 func (p *Part) each(visit func(*trace.Choice)) {
-	for i := range p.Choices {
-		visit(&p.Choices[i])
+	eachOf(p.Choices, p.Ends, visit)
+	if p.After != nil {
+		eachOf(p.After.Choices, p.After.Ends, visit)
 	}
-	var ends func([]End)
-	ends = func(list []End) {
-		for i := range list {
-			visit(&list[i].First)
-			if f := list[i].Found; f != nil {
-				for k := range f.Choices {
-					visit(&f.Choices[k])
-				}
-				ends(f.Ends)
-			}
+}
+
+func eachOf(choices []trace.Choice, ends []End, visit func(*trace.Choice)) {
+	for i := range choices {
+		visit(&choices[i])
+	}
+	for i := range ends {
+		visit(&ends[i].First)
+		if f := ends[i].Found; f != nil {
+			eachOf(f.Choices, f.Ends, visit)
 		}
 	}
-	ends(p.Ends)
 }
 
 // Check says what is wrong with a part that has been read.
 func (p *Part) Check() error {
 	if p.Start < 0 || p.Start > len(p.Choices) || len(p.Parts) != p.Start {
 		return fmt.Errorf("explore: a part of %d choices, the last schedule from %d on, has %d marks", len(p.Choices), p.Start, len(p.Parts))
+	}
+	if a := p.After; a != nil {
+		if len(a.Parts) != len(a.Choices) || a.Shown < 0 {
+			return fmt.Errorf("explore: an execution of %d choices has %d marks", len(a.Choices), len(a.Parts))
+		}
+		if err := checkEnds(a.Ends, 0, len(a.Choices)); err != nil {
+			return err
+		}
 	}
 	return checkEnds(p.Ends, 0, len(p.Choices))
 }
@@ -93,6 +110,11 @@ func (s *pop) begin(p *Part, program trace.Program) {
 		}
 		s.path.add(c, part, ends[i])
 	}
+	if a := p.After; a != nil {
+		f := s.frame()
+		f.branch = branch{slices.Clone(a.Choices), slices.Clone(a.Parts), reversals(a.Ends, a.Choices)}
+		f.shown, f.more = a.Shown, true
+	}
 }
 
 func (s *pop) rest(running bool) []Part {
@@ -100,18 +122,23 @@ func (s *pop) rest(running bool) []Part {
 	if running {
 		rest = append(rest, s.path.asPart(s.start))
 	}
-	for i := len(s.tree) - 1; i >= 0; i-- {
-		f := &s.tree[i]
+	for len(s.tree) > 0 {
+		f := &s.tree[len(s.tree)-1]
+		s.refill(f)
 		for ; f.next < len(f.detours); f.next++ {
 			var b branch
 			b.follow(f, &f.detours[f.next])
 			rest = append(rest, b.asPart(f.detours[f.next].race.from))
 		}
+		if f.more {
+			rest[len(rest)-1].After = &Ended{slices.Clone(f.choices), slices.Clone(f.parts), endsFrom(0, f.ends), f.shown}
+		}
+		s.tree = s.tree[:len(s.tree)-1]
 	}
 	return rest
 }
 
 // asPart is b, whose last schedule begins at start.
 func (b *branch) asPart(start int) Part {
-	return Part{slices.Clone(b.choices), start, slices.Clone(b.parts[:start]), endsFrom(0, b.ends)}
+	return Part{Choices: slices.Clone(b.choices), Start: start, Parts: slices.Clone(b.parts[:start]), Ends: endsFrom(0, b.ends)}
 }

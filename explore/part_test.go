@@ -27,6 +27,35 @@ func TestParts(t *testing.T) {
 	})
 }
 
+// TestBatches is TestParts, against sleep, where most executions have to be run again for their schedules.
+func TestBatches(t *testing.T) {
+	explore.SmallBatches(t, 2)
+	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) {
+		if d == trace.Refined {
+			d = trace.Standard
+		}
+		return caught(func() (int, string) {
+			want := run(t, p, "sleep", explore.Options{Dependence: d, MaxExecutions: 1000})
+			if want.result.Cut {
+				return 0, ""
+			}
+			whole := run(t, p, "pop", explore.Options{Dependence: d})
+			if problem := compare(pop(), whole, want.traces); problem != "" {
+				return 1, problem
+			}
+			return len(whole.traces), compareParts(t, p, d, whole)
+		})
+	})
+}
+
+func pop() explore.Algorithm {
+	a, err := explore.Find("pop")
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
+
 func TestPartsOfPapers(t *testing.T) {
 	for _, c := range []struct {
 		program string

@@ -46,12 +46,13 @@ type pop struct {
 	path    branch  // what it has to begin with: E1.S
 	start   int     // the length of E1
 	tree    []frame // see eager.go
-	reverse func(*trace.Schedule)
+	reverse func(*trace.Schedule) bool
 
 	sequences []*trace.Sequence // to work with
 	used      int               // those that are in use
+	shown     int               // schedules, since fill was called
 
-	program    trace.Program // see learn.go; nil where all expressions have been made here
+	program    trace.Program // to run executions again
 	dependence trace.Dependence
 }
 

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -118,21 +119,83 @@ func TestPOPSpace(t *testing.T) {
 		o := Options{Names: names, Preemptions: -1}
 		d := driver{x: trace.NewExecution(names, o.Dependence), options: o}
 		s := newPOP(d.x, o).(*pop)
-		frames, detours := 0, 0
-		d.visit = func(*Execution) bool {
-			waiting := 0
-			for i := range s.tree {
-				waiting += len(s.tree[i].detours) - s.tree[i].next
-			}
-			frames, detours = max(frames, len(s.tree)), max(detours, waiting)
-			return true
-		}
-		d.explorer = s
+		most := s.watch(&d)
 		d.run(prog.NewMachine(p, names))
+		frames, detours := most.frames, most.detours
 		steps := d.result.MaxSteps
 		if frames > steps*(steps-1)/2 || detours > steps*steps {
 			t.Errorf("expmem %d: %d frames and %d schedules for executions of %d steps", n, frames, detours, steps)
 		}
 		t.Logf("expmem %d: %d executions of at most %d steps: at most %d frames, %d schedules", n, d.result.Executions, steps, frames, detours)
+	}
+}
+
+// A kept is what POP keeps at most at the end of an execution.
+type kept struct {
+	frames, detours int // detours that have not been explored
+	inFrame         int // detours in one frame
+}
+
+// watch makes d, which is to explore by s, write down what s keeps.
+func (s *pop) watch(d *driver) *kept {
+	most := new(kept)
+	d.explorer = s
+	d.visit = func(*Execution) bool {
+		waiting := 0
+		for i := range s.tree {
+			waiting += len(s.tree[i].detours) - s.tree[i].next
+			most.inFrame = max(most.inFrame, len(s.tree[i].detours))
+		}
+		most.frames, most.detours = max(most.frames, len(s.tree)), max(most.detours, waiting)
+		return true
+	}
+	return most
+}
+
+// TestPOPSpaceTimers checks it where one execution calls for a schedule for each set of n stops: a timer is put off, and
+// fires before that if one of the n others, which are stopped by a goroutine each, holds it up afterwards.
+func TestPOPSpaceTimers(t *testing.T) {
+	const n, room = 7, 20
+	var b strings.Builder
+	b.WriteString("timer own")
+	for i := range n {
+		fmt.Fprintf(&b, " o%d", i)
+	}
+	b.WriteString("\nthread t0\n\ttimerstart own 10\n")
+	for i := range n {
+		fmt.Fprintf(&b, "\ttimerstart o%d 10\n", i)
+	}
+	for i := range n + 2 {
+		fmt.Fprintf(&b, "\tspawn t%d\n", i+1)
+	}
+	b.WriteString("thread t1\n\ttimerstart own 20\nthread t2\n\ttimerfire own\n")
+	for i := range n {
+		fmt.Fprintf(&b, "thread t%d\n\tr = timerstop o%d\n", i+3, i)
+	}
+	p, err := prog.Parse(b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var executions [2]int
+	for i, size := range []int{1 << 20, room} {
+		old := batch
+		batch = size
+		names := trace.NewNames()
+		o := Options{Names: names, Preemptions: -1}
+		d := driver{x: trace.NewExecution(names, o.Dependence), options: o}
+		s := newPOP(d.x, o).(*pop)
+		m := prog.NewMachine(p, names)
+		s.begin(new(Part), m)
+		most := s.watch(&d)
+		d.run(m)
+		batch = old
+		executions[i] = d.result.Executions
+		if d.result.Blocked > 0 || most.inFrame > size {
+			t.Errorf("%d blocked, %d schedules in a frame, want none, and at most %d", d.result.Blocked, most.inFrame, size)
+		}
+		t.Logf("%d executions; a frame had at most %d schedules", d.result.Executions, most.inFrame)
+	}
+	if executions[0] != executions[1] || executions[0] < 1<<n {
+		t.Errorf("got %d executions at a time, and %d with %d schedules at a time", executions[0], executions[1], room)
 	}
 }

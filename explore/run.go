@@ -125,12 +125,14 @@ func Run(p trace.Program, algorithm string, o Options, visit func(*Execution) bo
 	}
 	d := driver{x: trace.NewExecution(o.Names, o.Dependence), options: o, visit: visit}
 	d.explorer = a.make(d.x, o)
-	if o.Part != nil {
-		s, ok := d.explorer.(divisible)
-		if !ok {
-			return Result{}, fmt.Errorf("explore: %s cannot explore a part", algorithm)
-		}
+	s, ok := d.explorer.(divisible)
+	switch {
+	case ok && o.Part != nil:
 		s.begin(o.Part, p)
+	case ok:
+		s.begin(new(Part), p)
+	case o.Part != nil:
+		return Result{}, fmt.Errorf("explore: %s cannot explore a part", algorithm)
 	}
 	d.run(p)
 	if s, ok := d.explorer.(sampler); ok {

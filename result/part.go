@@ -8,6 +8,14 @@ type Part struct {
 	Start   int    // where the last of its schedules begins
 	Marks   string // a digit for each choice before Start
 	Ends    []End  `json:",omitempty"`
+	After   *Ended `json:",omitempty"`
+}
+
+// An Ended is an execution some of whose schedules are to be explored after the part: see explore.Ended. Marks has a digit for each choice.
+type Ended struct {
+	Choices, Marks string
+	Ends           []End `json:",omitempty"`
+	Shown          int
 }
 
 // An End is the last event of a schedule: see explore.End. Choices and First are as in Part.

@@ -25,17 +25,19 @@ type Schedule struct {
 // schedules is the memory of Schedules.
 type schedules struct {
 	heads []int32 // the events with Part Head
-	visit func(*Schedule)
+	visit func(*Schedule) bool
+	over  bool // visit has returned false
 	now   Schedule
 }
 
 // Schedules calls visit with the schedules that reverse the parsimonious races of the execution (Definition 7), which must be
 // over: e is in no schedule, and every head after e is c or in u. The schedule is valid until visit returns. Longest prefix
-// first. parts has one entry for each event.
-func (x *Execution) Schedules(parts []Part, visit func(*Schedule)) {
+// first. parts has one entry for each event. It stops when visit returns false. An execution has the same schedules in the same
+// order whenever it is asked.
+func (x *Execution) Schedules(parts []Part, visit func(*Schedule) bool) {
 	r := &x.reversal
 	s := &r.schedules
-	s.visit, s.heads = visit, s.heads[:0]
+	s.visit, s.over, s.heads = visit, false, s.heads[:0]
 	for i, p := range parts {
 		if p == Head {
 			s.heads = append(s.heads, int32(i))
@@ -43,7 +45,7 @@ func (x *Execution) Schedules(parts []Part, visit func(*Schedule)) {
 	}
 	r.each = (*Execution).cuts
 	x.prepare()
-	for e := int32(len(x.events)) - 1; e >= 0; e-- {
+	for e := int32(len(x.events)) - 1; e >= 0 && !s.over; e-- {
 		x.leaveOut(e)
 		if parts[e] != Free {
 			continue
@@ -98,6 +100,9 @@ func (x *Execution) schedule(f int32) {
 // show ends the schedule with c, which is found with an event.
 func (x *Execution) show(c Step, found int32) {
 	r := &x.reversal
+	if r.schedules.over {
+		return
+	}
 	v := &r.sequence
 	v.at = append(v.at[:0], v.from...)
 	v.last, v.ended, v.passed = c, false, v.passed[:0]
@@ -116,7 +121,7 @@ func (x *Execution) show(c Step, found int32) {
 	if c.Partner >= 0 {
 		x.join(s.past, x.past(c.Partner))
 	}
-	r.schedules.visit(s)
+	r.schedules.over = !r.schedules.visit(s)
 }
 
 // cuts shows all schedules u.c after which e would disable c.
@@ -130,6 +135,9 @@ func (x *Execution) cuts(c candidate) {
 func (x *Execution) divide(i int) {
 	r := &x.reversal
 	outs := len(r.out)
+	if r.schedules.over {
+		return
+	}
 	if by, possible := x.heldUpFrom(i); !possible {
 		return
 	} else if by >= 0 {
