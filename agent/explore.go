@@ -52,6 +52,7 @@ func (t *test) schedConfig(visible bool) sched.Config {
 	}
 	return sched.Config{
 		States:      states,
+		Changed:     func() bool { return changed },
 		Held:        func() []any { return []any{t.run.Failed, t.run.Output} },
 		Body:        t.body,
 		Private:     func() uintptr { return t.run.Signal },

@@ -29,6 +29,8 @@ type thread struct {
 	alts    []trace.Choice // storage of trace.Pending.Alts
 	opCases []trace.Case   // storage of trace.Op.Cases
 	when    int64          // the deadline of a Wake
+	timing  [2]int64       // what the start of a timer, or a Sleep, was called with
+	starts  *timer         // the new timer that a TimerStart is about, else nil
 
 	// The outcome of the operation chosen.
 	chosen   int  // select: the case

@@ -60,6 +60,7 @@ var allocations []allocation
 // package runtime for states.
 type stackWords struct {
 	inner, outer uintptr
+	places       []uintptr
 	base, top    uintptr
 	low, high    uintptr
 	pcs          []uintptr

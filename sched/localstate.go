@@ -16,9 +16,7 @@ func (m *memory) local(t *thread) {
 	l := &t.memory
 	l.reached = l.reached[:0]
 	l.hash = opHash(&t.op).Then(t.local.seed).Then(uint64(t.children))
-	if t.op.Kind == trace.Wake {
-		l.hash = l.hash.Then(uint64(t.when))
-	}
+	m.arguments(t)
 	for _, p := range t.pools {
 		l.hash = l.hash.Then(uint64(uintptr(p.pool)))
 		l.any(p.x)
@@ -28,6 +26,41 @@ func (m *memory) local(t *thread) {
 		l.known = true
 	default:
 		l.known = m.readStack(t)
+	}
+}
+
+// arguments adds what the pending operation of t was called with: the frames that hold it are the engine's. What a send gives away and
+// a receive overwrites on the stack counts as in use.
+func (m *memory) arguments(t *thread) {
+	l, s := &t.memory, &m.stack
+	s.places = s.places[:0]
+	place := func(p place) {
+		l.hash = l.hash.Then(uint64(p.distance))
+		if p.distance == 0 {
+			l.pointer(uintptr(p.p))
+		} else {
+			s.places = append(s.places, p.distance)
+		}
+	}
+	switch t.op.Kind {
+	case trace.Wake:
+		l.hash = l.hash.Then(uint64(t.when))
+	case trace.TimerStart:
+		l.hash = l.hash.Then(uint64(t.timing[0])).Then(uint64(t.timing[1]))
+		if t.starts != nil {
+			l.calls(t.starts)
+		}
+	case trace.Send, trace.Recv:
+		l.pointer(uintptr(t.addr))
+		place(t.elem)
+	case trace.Select:
+		for i := range t.cases {
+			l.pointer(uintptr(t.cases[i].c))
+			place(t.cases[i].elem)
+		}
+	case trace.Return, trace.Never, trace.Now:
+	default:
+		l.pointer(uintptr(t.addr))
 	}
 }
 
@@ -53,10 +86,12 @@ func (m *memory) readStack(t *thread) bool {
 		}
 	}
 	for _, d := range s.defers {
+		if d.head != 0 {
+			return false // calls that a loop over a function defers: they are in memory of the runtime's
+		}
 		l.word(d.sp, plainWord, s)
 		l.word(d.pc, plainWord, s)
 		l.word(d.fn, pointerWord, s)
-		l.word(d.head, pointerWord, s)
 	}
 	return true
 }
@@ -103,6 +138,11 @@ func (l *localMemory) timer(tm *timer) {
 	l.reached = l.reached[:0]
 	l.hash = trace.Hash{}.Then(uint64(tm.thread.id)).Then(truth(tm.armed)).Then(uint64(tm.when)).Then(uint64(tm.period))
 	l.hash = l.hash.Then(uint64(tm.thread.children))
+	l.calls(tm)
+}
+
+// calls adds the function of a timer, and what it gets.
+func (l *localMemory) calls(tm *timer) {
 	l.pointer(uintptr(tm.p))
 	l.pointer(uintptr(tm.c))
 	l.pointer(*(*uintptr)(unsafe.Pointer(&tm.f)))

@@ -33,6 +33,9 @@ type Config struct {
 	States *Statics
 	// Held, when not nil, is called after Body with States: what it returns, and all that is reached from it, is state as well.
 	Held func() []any
+	// Changed, when not nil, says with States whether the execution has changed what is no memory, such as files: from then on
+	// its states have no Memory.
+	Changed func() bool
 	// Visible makes operations visible that are exempt otherwise (see Contended).
 	Visible bool
 

@@ -219,7 +219,7 @@ func (r *runtime) look() int {
 	}
 	r.state.Pending = p
 	r.state.Memory = nil
-	if r.memory != nil && !coros && !r.draining {
+	if r.memory != nil && !coros && !r.draining && !(r.config.Changed != nil && r.config.Changed()) {
 		r.state.Memory = r.memory
 	}
 	if n == 0 {

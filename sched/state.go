@@ -27,9 +27,14 @@ import (
 // calls, the unused part of a stack is cleared after every operation (wipeStack). What is left makes states differ that need not,
 // and none equal.
 //
-// Memory of the standard library's package-level variables, and what was in the heap before the execution but is not reached from
-// variables of the checked packages, is no state: it is not put back before an execution, either. A goroutine that is in a coroutine
-// (iter.Pull) has more than one stack: from then on an execution's states have no Memory.
+// The frames of the engine are no part of a stack. What a pending operation was called with stands in them alone, for the functions
+// that the engine takes over have no use for it any more: it is added from what the engine knows (arguments), and what it points to
+// counts as in use.
+//
+// Memory of the standard library's package-level variables, what was in the heap before the execution but is not reached from
+// variables of the checked packages, what only a weak pointer points to, and memory that is not Go's are no state. A goroutine that is in
+// a coroutine (iter.Pull) has more than one stack: from then on an execution's states have no Memory; nor have they
+// once files or the environment have changed (Config.Changed).
 
 // Statics are the memory that is put back before each execution: package-level variables, and the heap objects that they reached when
 // the test began.
@@ -63,7 +68,7 @@ func newMemory(s *Statics) *memory {
 	yield, call := (*runtime).yield, (*worker).call
 	m.stack = stackWords{
 		inner: **(**uintptr)(unsafe.Pointer(&yield)), outer: **(**uintptr)(unsafe.Pointer(&call)),
-		pcs: make([]uintptr, 0, 64), words: make([]stackWord, 0, 1024), objects: make([]stackObject, 0, 128), defers: make([]deferred, 0, 64),
+		pcs: make([]uintptr, 0, 64), places: make([]uintptr, 0, 64), words: make([]stackWord, 0, 1024), objects: make([]stackObject, 0, 128), defers: make([]deferred, 0, 64),
 	}
 	return m
 }

@@ -71,6 +71,7 @@ func hookSleep(ns int64) {
 	t := r.leave()
 	t.op = trace.Op{Kind: trace.TimerStart, Obj: trace.NoObject, Clock: clockObject}
 	t.cases = t.cases[:0]
+	t.timing, t.starts = [2]int64{ns}, nil
 	r.yield(t)
 	t.when = after(r.clock.now, ns)
 	t.op = trace.Op{Kind: trace.Wake, Obj: trace.NoObject, Clock: clockObject}
@@ -90,6 +91,7 @@ func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int
 	r := &rt
 	t := r.leave()
 	tm := &timer{p: p, when: when, period: period, f: f, arg: arg, c: c}
+	t.timing, t.starts = [2]int64{when, period}, tm
 	r.timerOp(t, trace.TimerStart, tm)
 	tm.armed = true
 	tm.thread = r.newThread(t)
@@ -141,6 +143,7 @@ func hookTimerReset(p unsafe.Pointer, when, period int64) (active, handled bool)
 		return false, false
 	}
 	t := r.leave()
+	t.timing, t.starts = [2]int64{when, period}, nil
 	r.timerOp(t, trace.TimerStart, tm)
 	if r.races != nil {
 		r.races.Join(tm.thread.id, t.id)

@@ -1,0 +1,35 @@
+package regress
+
+import (
+	"sync"
+	"testing"
+)
+
+// TestQueue: what a select is called with was on none of the frames that are read, so what is in the channel was no part of the state.
+func TestQueue(t *testing.T) {
+	c := make(chan int, 2)
+	saw := 0
+	var all sync.WaitGroup
+	all.Add(2)
+	go func() {
+		defer all.Done()
+		select {
+		case v := <-c:
+			saw = 10 + v
+		case c <- 2:
+		}
+		select {
+		case v, ok := <-c:
+			if ok {
+				saw = 3*saw + v
+			}
+		case c <- 3:
+		}
+	}()
+	go func() {
+		defer all.Done()
+		c <- 1
+	}()
+	all.Wait()
+	t.Error(saw)
+}
