@@ -113,3 +113,19 @@ func TestQuasiFallsWithK(t *testing.T) {
 		}
 	}
 }
+
+// TestQuasiRegressions are programs of which quasi lost traces when line 13 had taken events out.
+func TestQuasiRegressions(t *testing.T) {
+	explore.PruneAlways(t)
+	stanzas(t, "testdata/quasi/*.txt", func(t *testing.T, stanza string) string {
+		p := stanzaProgram(t, stanza)
+		var lines []string
+		for _, d := range []trace.Dependence{trace.Standard, trace.WholeObject} {
+			lines = append(lines, row(t, p, "sleep", d, 0))
+			for k := range 4 {
+				lines = append(lines, row(t, p, "quasi", d, k))
+			}
+		}
+		return strings.Join(lines, "\n")
+	})
+}
