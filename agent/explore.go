@@ -52,6 +52,7 @@ func (t *test) schedConfig(visible bool) sched.Config {
 	}
 	return sched.Config{
 		States:      states,
+		Exact:       c.Exact,
 		Changed:     func() bool { return changed },
 		Held:        func() []any { return []any{t.run.Failed, t.run.Output} },
 		Body:        t.body,
@@ -152,6 +153,7 @@ func (t *test) exploreAll(o explore.Options, visit func(*explore.Execution) bool
 	}
 	o.Names, o.Dependence, o.Deadline = t.names, dependence, t.agent.deadline
 	o.Preemptions, o.Seed, o.K, o.MaxMemory = c.Preemptions, c.Seed, c.K, c.MaxMemory
+	o.Exact = c.Exact
 	r, err := explore.Run(t.program, c.Algorithm, o, visit)
 	if err == nil && r.Diverged > 0 {
 		t.nondeterminism(r)

@@ -2,24 +2,39 @@ package explore
 
 import (
 	"fmt"
+	"slices"
 
 	"heddle/trace"
 )
 
-// An exact memory knows its whole state, not only a hash of what it shows of it.
+// An exact memory knows its whole state, not only a hash of what it shows of it: it writes down equal texts for equal states, and for
+// no others.
 type exact interface {
-	// State writes down the whole state: equal texts for equal states, and for no others.
-	State() string
+	GlobalState() string
+	LocalState(t trace.Thread) string
 }
 
-// A comparison holds, while checking, abstract states against true ones.
+// write writes down the newest state. The local state of a thread that did not move is as it was when the thread moved: an execution
+// that follows the same prefix again may find something else left over on the thread's stack.
+func (s *stateful) write(state *trace.State, memory exact) string {
+	text := fmt.Sprintf("%q", memory.GlobalState())
+	var locals []string
+	for i := range state.Pending {
+		t := state.Pending[i].Thread
+		locals = append(locals, fmt.Sprintf("%d: %q", t, s.locals.of(t).text))
+	}
+	slices.Sort(locals)
+	return fmt.Sprint(text, locals)
+}
+
+// A comparison holds, while checking or if Options.Exact is set, abstract states against true ones.
 type comparison struct {
 	known map[trace.Hash]string
 	true  map[string]bool
 }
 
 // compare panics if the newest state is told by an abstract state that stood for another one.
-func (s *stateful) compare(key trace.Hash, memory trace.Memory) {
+func (s *stateful) compare(key trace.Hash, shown *trace.State, memory trace.Memory) {
 	m, ok := memory.(exact)
 	if !ok {
 		return
@@ -27,7 +42,7 @@ func (s *stateful) compare(key trace.Hash, memory trace.Memory) {
 	if s.comparison.known == nil {
 		s.comparison = comparison{map[trace.Hash]string{}, map[string]bool{}}
 	}
-	state := m.State()
+	state := s.write(shown, m)
 	// Invariant: equal abstract states are equal states (Theorem 1).
 	if old, ok := s.comparison.known[key]; ok && old != state {
 		panic(fmt.Sprintf("explore: stateful: one abstract state for %q and %q at event %d", old, state, s.x.Len()))

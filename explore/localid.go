@@ -24,6 +24,7 @@ type localIDs struct {
 	links  int                // entries of all tables
 	now    []local            // by Thread: in the newest state
 	log    []former
+	exact  bool // states are compared in full
 }
 
 // A change leads from one local state to another.
@@ -34,8 +35,9 @@ type change struct {
 
 // A local is the local state of one thread, and where in it the thread stands.
 type local struct {
-	id int32 // 0 while the thread has not been seen
-	pc uint64
+	id   int32 // 0 while the thread has not been seen
+	pc   uint64
+	text string // what the memory writes down, while states are compared
 }
 
 // A former is what stood in localIDs.now before a state was entered.
@@ -92,7 +94,7 @@ func (l *localIDs) next(t trace.Thread, from int32, c trace.Change, room bool) i
 func (l *localIDs) step(n int, memory trace.Memory, took []trace.Thread, room bool) {
 	for _, t := range took {
 		c := memory.Change(t)
-		l.set(n, t, local{l.next(t, l.of(t).id, c, room), c.PC})
+		l.set(n, t, local{l.next(t, l.of(t).id, c, room), c.PC, l.write(memory, t)})
 	}
 }
 
@@ -107,5 +109,13 @@ func (l *localIDs) start(n int, memory trace.Memory, t, parent trace.Thread, roo
 		c.Kind = trace.Changed
 	}
 	l.of(t)
-	l.set(n, t, local{l.next(t, from.id, c, room), c.PC})
+	l.set(n, t, local{l.next(t, from.id, c, room), c.PC, l.write(memory, t)})
+}
+
+// write is local.text.
+func (l *localIDs) write(memory trace.Memory, t trace.Thread) string {
+	if m, ok := memory.(exact); ok && l.exact {
+		return m.LocalState(t)
+	}
+	return ""
 }

@@ -28,6 +28,8 @@ type Options struct {
 	// MaxMemory bounds the bytes in which stateful keeps states; 0 for no bound. When it is reached, exploration goes on with the
 	// states that it knows.
 	MaxMemory int64
+	// Exact makes stateful compare states that it takes for one in full, if the program can write them down: for tests.
+	Exact bool
 }
 
 // A Result says what an exploration did so far.

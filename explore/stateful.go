@@ -64,6 +64,7 @@ type stateful struct {
 	seen    []visit // by node: what is known of the states on the stack
 	numbers []int32 // by operation of x: its future
 	limit   int64   // bytes
+	exact   bool    // states are compared in full
 	cycles  int
 	met     int // states that were met again
 	took    []trace.Thread
@@ -91,6 +92,8 @@ func newStateful(x *trace.Execution, o Options) explorer {
 		futures: newFutures(),
 		races:   newRacesAhead(),
 		limit:   o.MaxMemory,
+		exact:   o.Exact || checking,
+		locals:  localIDs{exact: o.Exact || checking},
 	}
 }
 
@@ -169,8 +172,8 @@ func (s *stateful) enter(state *trace.State) {
 	s.locals.back(n)
 	s.follow(n, state, memory)
 	s.seen = append(s.seen[:n], visit{key: s.key(state, memory)})
-	if checking {
-		s.compare(s.seen[n].key, memory)
+	if s.exact {
+		s.compare(s.seen[n].key, state, memory)
 	}
 	for n >= len(s.gather) {
 		s.gather, s.accesses, s.steps = append(s.gather, nil), append(s.accesses, nil), append(s.steps, nil)

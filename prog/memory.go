@@ -63,9 +63,16 @@ func (m *Machine) Change(name trace.Thread) trace.Change {
 	return c
 }
 
+// GlobalState writes down what all threads share.
+func (m *Machine) GlobalState() string { return string(m.appendGlobal(nil)) }
+
+// LocalState writes down the local state of a thread.
+func (m *Machine) LocalState(name trace.Thread) string {
+	return string(m.threads[m.byName[name]].appendLocal(nil))
+}
+
 // State writes down the whole state, of which two are equal only if the same can happen after both.
 func (m *Machine) State() string {
-	text := m.appendGlobal(nil)
 	var locals []string
 	for i := range m.threads {
 		if t := &m.threads[i]; t.live {
@@ -73,7 +80,7 @@ func (m *Machine) State() string {
 		}
 	}
 	slices.Sort(locals)
-	return fmt.Sprintf("%x %x", text, locals)
+	return fmt.Sprintf("%x %x", m.GlobalState(), locals)
 }
 
 // Shared writes down the values of the shared objects, and what the threads that are left stand before: of a final state, all

@@ -14,6 +14,9 @@ import (
 // perPackage is how many programs are built at once.
 const perPackage = 150
 
+// exactEnv makes stateful compare states that it takes for one in full.
+const exactEnv = "HEDDLE_EXACT_STATES"
+
 // TestAlgorithmsAgree compares the algorithms on random programs: HEDDLE_RANDOM_GO of them, beginning at seed HEDDLE_RANDOM_GO_SEED; and a
 // third of them under the refined dependence.
 func TestAlgorithmsAgree(t *testing.T) {
@@ -21,6 +24,7 @@ func TestAlgorithmsAgree(t *testing.T) {
 	if testing.Short() {
 		n = min(n, 50)
 	}
+	t.Setenv(exactEnv, "1")
 	command := clitest.Build(t)
 	t.Run("standard", func(t *testing.T) { agree(t, command, first, n, trace.Standard) })
 	t.Run("refined", func(t *testing.T) { agree(t, command, first, (n+2)/3, trace.Refined) })
@@ -80,6 +84,7 @@ func write(t *testing.T, dir, name string, text []byte) {
 
 // TestRegress compares the algorithms on programs that once were explored wrongly.
 func TestRegress(t *testing.T) {
+	t.Setenv(exactEnv, "1")
 	command := clitest.Build(t)
 	for _, plain := range []string{"race", "explore"} {
 		counts := compare(t, command, "testdata/regress", trace.Standard, "-plain", plain)

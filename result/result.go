@@ -30,7 +30,8 @@ type Config struct {
 	Timeout       int64 // nanoseconds for all tests of the binary together; 0 none
 	MaxMemory     int64 // bytes in which stateful keeps states; 0 none
 	Seed          int64
-	K             int // the k of quasi, the depth of pct
+	K             int  // the k of quasi, the depth of pct
+	Exact         bool // stateful compares states that it takes for one in full
 
 	// Globals are the address ranges of the checked packages' variables, as offsets [start, end) pairs of link-time addresses.
 	Globals []Range

@@ -85,7 +85,7 @@ func (r *runtime) reuse() *thread {
 	if n < len(r.arena) {
 		t := r.arena[n]
 		*t = thread{alts: t.alts[:0], cases: t.cases[:0], opCases: t.opCases[:0], pools: t.pools[:0],
-			memory: localMemory{reached: t.memory.reached[:0]}}
+			memory: localMemory{digest: digest{text: t.memory.text[:0], parts: t.memory.parts[:0]}, reached: t.memory.reached[:0]}}
 		return t
 	}
 	t := new(thread)

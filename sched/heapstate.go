@@ -1,10 +1,6 @@
 package sched
 
-import (
-	"unsafe"
-
-	"heddle/trace"
-)
+import "unsafe"
 
 // A heapState is a hash of what is reached in the heap, in any order. Every word of an object that may hold pointers and is an address
 // in the heap counts as a pointer.
@@ -12,6 +8,7 @@ type heapState struct {
 	kept  map[uintptr]uintptr // objects that were there before the execution, and are state: address and size
 	seen  table[uintptr, struct{}]
 	queue []uintptr // objects that are still to be looked at
+	one   digest    // of one object
 }
 
 // begin makes ready for another state.
@@ -31,80 +28,77 @@ func (s *heapState) reach(bases []uintptr) {
 	}
 }
 
-// words adds n bytes of memory from addr on to h.
-func (s *heapState) words(h trace.Hash, addr, n uintptr) trace.Hash {
+// words adds n bytes of memory from addr on to d.
+func (s *heapState) words(d *digest, addr, n uintptr) {
 	for ; n >= wordSize; addr, n = addr+wordSize, n-wordSize {
-		var base uintptr
-		if base, h = nameWord(h, load(addr)); base != 0 {
+		if base := d.address(load(addr)); base != 0 {
 			s.reach([]uintptr{base})
 		}
 	}
-	return tail(h, addr, n)
+	d.tail(addr, n)
 }
 
-// rest is the hash of the objects that have been reached, and of all that are reached from them.
-func (s *heapState) rest() (h trace.Hash) {
+// rest adds the objects that have been reached, and all that are reached from them.
+func (s *heapState) rest(d *digest) {
 	for len(s.queue) > 0 {
 		base := s.queue[len(s.queue)-1]
 		s.queue = s.queue[:len(s.queue)-1]
-		h = h.Plus(s.object(base))
+		s.one.reset()
+		if s.object(base, &s.one) {
+			d.plus(&s.one)
+		}
 	}
-	return h
 }
 
-// object is the hash of one object; none for an object that is no state.
-func (s *heapState) object(base uintptr) trace.Hash {
+// object adds one object, and reports whether it is state.
+func (s *heapState) object(base uintptr, d *digest) bool {
 	start, a := rt.objects.made.allocation(base)
 	if a == nil {
 		n, ok := s.kept[base]
-		if !ok {
-			return trace.Hash{}
+		if ok {
+			d.add(uint64(base))
+			s.words(d, base, n)
 		}
-		return s.words(trace.Hash{}.Then(uint64(base)), base, n)
+		return ok
 	}
-	h := a.hash()
+	d.addName(a)
 	if heapScans(base) || a.isChannel() {
-		return s.words(h, start, a.bytes)
+		s.words(d, start, a.bytes)
+		return true
 	}
 	n := a.bytes
 	for ; n >= wordSize; start, n = start+wordSize, n-wordSize {
-		h = h.Then(uint64(load(start)))
+		d.add(uint64(load(start)))
 	}
-	return tail(h, start, n)
+	d.tail(start, n)
+	return true
 }
 
-// nameWord adds w to h: the name of the allocation that it is an address in, and the place there; or itself. It returns the
-// object, 0 if there is none.
-func nameWord(h trace.Hash, w uintptr) (base uintptr, _ trace.Hash) {
-	base, _ = heapBase(w)
-	if base == 0 {
-		return 0, h.Then(uint64(w))
+// address adds w: the name of the allocation that it is an address in, and the place there; or itself. It returns the object, 0 if
+// there is none.
+func (d *digest) address(w uintptr) (base uintptr) {
+	if base, _ = heapBase(w); base != 0 {
+		if start, a := rt.objects.made.allocation(base); a != nil {
+			d.addName(a)
+			w -= start
+		}
 	}
-	if start, a := rt.objects.made.allocation(base); a != nil {
-		name := a.hash()
-		return base, h.Then(name[0]).Then(uint64(w - start))
-	}
-	return base, h.Then(uint64(w))
-}
-
-// hash is that of the name of an allocation.
-func (a *madeAt) hash() trace.Hash {
-	return trace.Hash{}.Then(uint64(a.typ)).Then(uint64(a.size)).Then(uint64(a.thread)<<32 | uint64(a.n))
+	d.add(uint64(w))
+	return base
 }
 
 // isChannel reports whether the allocation is a channel, whose memory may hold pointers although its elements do not.
 func (a *madeAt) isChannel() bool { return a.size == 0 && a.bytes > 0 }
 
 // tail adds the last n bytes, fewer than a word, at addr.
-func tail(h trace.Hash, addr, n uintptr) trace.Hash {
+func (d *digest) tail(addr, n uintptr) {
 	w := uint64(0)
 	for i := range n {
 		w |= uint64(*at[byte](addr + i)) << (8 * i)
 	}
 	if n > 0 {
-		h = h.Then(w)
+		d.add(w)
 	}
-	return h
 }
 
 // load reads the word at addr, which must be valid memory.

@@ -15,10 +15,13 @@ func (m *memory) local(t *thread) {
 	rt.objects.made.catchUp()
 	l := &t.memory
 	l.reached = l.reached[:0]
-	l.hash = opHash(&t.op).Then(t.local.seed).Then(uint64(t.children))
+	l.reset()
+	l.operation(&t.op)
+	l.add(t.local.seed)
+	l.add(uint64(t.children))
 	m.arguments(t)
 	for _, p := range t.pools {
-		l.hash = l.hash.Then(uint64(uintptr(p.pool)))
+		l.add(uint64(uintptr(p.pool)))
 		l.any(p.x)
 	}
 	switch {
@@ -35,7 +38,7 @@ func (m *memory) arguments(t *thread) {
 	l, s := &t.memory, &m.stack
 	s.places = s.places[:0]
 	place := func(p place) {
-		l.hash = l.hash.Then(uint64(p.distance))
+		l.add(uint64(p.distance))
 		if p.distance == 0 {
 			l.pointer(uintptr(p.p))
 		} else {
@@ -44,9 +47,10 @@ func (m *memory) arguments(t *thread) {
 	}
 	switch t.op.Kind {
 	case trace.Wake:
-		l.hash = l.hash.Then(uint64(t.when))
+		l.add(uint64(t.when))
 	case trace.TimerStart:
-		l.hash = l.hash.Then(uint64(t.timing[0])).Then(uint64(t.timing[1]))
+		l.add(uint64(t.timing[0]))
+		l.add(uint64(t.timing[1]))
 		if t.starts != nil {
 			l.calls(t.starts)
 		}
@@ -78,7 +82,7 @@ func (m *memory) readStack(t *thread) bool {
 	}
 	l := &t.memory
 	for _, pc := range s.pcs {
-		l.hash = l.hash.Then(uint64(pc))
+		l.add(uint64(pc))
 	}
 	for addr := s.low; addr < s.high; addr += wordSize {
 		if kind := s.words[(addr-s.low)/wordSize]; kind != linkWord {
@@ -107,21 +111,20 @@ func (l *localMemory) word(w uintptr, kind stackWord, s *stackWords) {
 	base, _ := heapBase(w)
 	switch {
 	case kind != pointerWord && (base != 0 || runtimeOwn(w)):
-		l.hash = l.hash.Then(leftOver)
+		l.add(leftOver)
 	case w-s.base < s.top-s.base:
-		l.hash = l.hash.Then(inStack).Then(uint64(s.top - w))
+		l.add(inStack)
+		l.add(uint64(s.top - w))
 	case kind == pointerWord:
 		l.pointer(w)
 	default:
-		l.hash = l.hash.Then(uint64(w))
+		l.add(uint64(w))
 	}
 }
 
 // pointer adds what may be an address in the heap.
 func (l *localMemory) pointer(w uintptr) {
-	base, h := nameWord(l.hash, w)
-	l.hash = h
-	if base != 0 {
+	if base := l.address(w); base != 0 {
 		l.reached = append(l.reached, base)
 	}
 }
@@ -136,8 +139,12 @@ func (l *localMemory) any(x any) {
 // timer is what the engine knows of a timer.
 func (l *localMemory) timer(tm *timer) {
 	l.reached = l.reached[:0]
-	l.hash = trace.Hash{}.Then(uint64(tm.thread.id)).Then(truth(tm.armed)).Then(uint64(tm.when)).Then(uint64(tm.period))
-	l.hash = l.hash.Then(uint64(tm.thread.children))
+	l.reset()
+	l.add(uint64(tm.thread.id))
+	l.add(truth(tm.armed))
+	l.add(uint64(tm.when))
+	l.add(uint64(tm.period))
+	l.add(uint64(tm.thread.children))
 	l.calls(tm)
 }
 
@@ -149,15 +156,18 @@ func (l *localMemory) calls(tm *timer) {
 	l.any(tm.arg)
 }
 
-// opHash is that of a pending operation. Whether a timer is far (Op.Arg) follows from the rest of the state.
-func opHash(o *trace.Op) trace.Hash {
-	h := trace.Hash{}.Then(uint64(o.Kind)).Then(uint64(o.Obj)).Then(uint64(o.Cap))
+// operation adds a pending operation. Whether a timer is far (Op.Arg) follows from the rest of the state.
+func (d *digest) operation(o *trace.Op) {
+	d.add(uint64(o.Kind))
+	d.add(uint64(o.Obj))
+	d.add(uint64(o.Cap))
 	if o.Kind != trace.Wake && o.Kind != trace.TimerFire {
-		h = h.Then(uint64(o.Arg))
+		d.add(uint64(o.Arg))
 	}
 	for i := range o.Cases {
 		c := &o.Cases[i]
-		h = h.Then(uint64(c.Obj)).Then(uint64(c.Cap)).Then(truth(c.Send))
+		d.add(uint64(c.Obj))
+		d.add(uint64(c.Cap))
+		d.add(truth(c.Send))
 	}
-	return h
 }

@@ -36,6 +36,8 @@ type Config struct {
 	// Changed, when not nil, says with States whether the execution has changed what is no memory, such as files: from then on
 	// its states have no Memory.
 	Changed func() bool
+	// Exact makes the Memory of each State write it down as well, for tests (GlobalState, LocalState).
+	Exact bool
 	// Visible makes operations visible that are exempt otherwise (see Contended).
 	Visible bool
 

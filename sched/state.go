@@ -50,13 +50,15 @@ type memory struct {
 	timer   localMemory         // of one timer: the state of timers is global, because other threads change it
 	stack   stackWords
 	heap    heapState
+	global  digest // of the state that was asked for last
+	one     digest // scratch
 	races   raceNumbers
 }
 
 // A localMemory is the local state of one thread, as it was read last.
 type localMemory struct {
+	digest
 	known   bool
-	hash    trace.Hash
 	reached []uintptr // addresses in the heap
 }
 
@@ -76,7 +78,8 @@ func newMemory(s *Statics) *memory {
 // hold notes what the program's result depends on, at the beginning of an execution.
 func (m *memory) hold(values []any) {
 	rt.objects.made.catchUp()
-	m.held.hash, m.held.reached = trace.Hash{}, m.held.reached[:0]
+	m.held.reset()
+	m.held.reached = m.held.reached[:0]
 	for _, x := range values {
 		m.held.any(x)
 	}
@@ -99,9 +102,16 @@ func (m *memory) Global() trace.Hash {
 	r := &rt
 	m.heap.begin(m.kept)
 	m.heap.reach(m.held.reached)
-	h := trace.Hash{}.Then(uint64(r.clock.now)).Then(uint64(r.clock.base)).Then(truth(r.returned)).Then(r.failure.hash())
+	d := &m.global
+	d.reset()
+	d.add(uint64(r.clock.now))
+	d.add(uint64(r.clock.base))
+	d.add(truth(r.returned))
+	d.add(r.failure.hash())
 	for _, t := range r.threads {
-		h = h.Plus(trace.Hash{}.Then(uint64(t.id))) // an Add of a WaitGroup is an access for each of them
+		m.one.reset()
+		m.one.add(uint64(t.id))
+		d.plus(&m.one) // an Add of a WaitGroup is an access for each of them
 		if t.state == pending && t.timer == nil {
 			m.local(t)
 			m.heap.reach(t.memory.reached)
@@ -110,23 +120,43 @@ func (m *memory) Global() trace.Hash {
 	for _, tm := range r.clock.timers {
 		m.timer.timer(tm)
 		m.heap.reach(m.timer.reached)
-		h = h.Plus(m.timer.hash)
+		d.plus(&m.timer.digest)
 	}
+	m.one.reset()
 	for _, v := range m.statics.Variables {
-		h = m.heap.words(h, uintptr(unsafe.Pointer(unsafe.SliceData(v))), uintptr(len(v)))
+		m.heap.words(&m.one, uintptr(unsafe.Pointer(unsafe.SliceData(v))), uintptr(len(v)))
 	}
-	return h.Plus(m.waiters()).Plus(m.heap.rest())
+	d.plus(&m.one)
+	m.waiters(d)
+	m.heap.rest(d)
+	return d.hash
 }
 
-// waiters are those of the condition variables.
-func (m *memory) waiters() (h trace.Hash) {
+// GlobalState writes down what Global was asked for last (Config.Exact): equal texts for equal states, and for no others.
+func (m *memory) GlobalState() string { return m.global.string() }
+
+// LocalState does so for the local state of a thread.
+func (m *memory) LocalState(name trace.Thread) string {
+	t := rt.byID[name]
+	if t.state != pending || t.timer != nil {
+		return ""
+	}
+	m.local(t)
+	return t.memory.string()
+}
+
+// waiters adds those of the condition variables.
+func (m *memory) waiters(d *digest) {
 	for i := range rt.objects.list {
 		o := &rt.objects.list[i]
 		for _, w := range o.waiters {
-			h = h.Plus(trace.Hash{}.Then(uint64(o.name)).Then(uint64(w.thread.id)).Then(truth(w.woken)))
+			m.one.reset()
+			m.one.add(uint64(o.name))
+			m.one.add(uint64(w.thread.id))
+			m.one.add(truth(w.woken))
+			d.plus(&m.one)
 		}
 	}
-	return h
 }
 
 // hash tells failures apart; 0 for none.

@@ -78,6 +78,12 @@ func TestStatefulShare(t *testing.T) {
 	}
 }
 
+// TestStatefulExact compares, at every step, states that are told by one abstract state in full.
+func TestStatefulExact(t *testing.T) {
+	t.Setenv("HEDDLE_EXACT_STATES", "1")
+	exploreStateful(t, clitest.Build(t), "stateful", append(slices.Clone(statefulSmall), "Example1_64", "SharedArray_45", "Scan_1"))
+}
+
 // exploreStateful explores tests of benchmarks/stateful to the end.
 func exploreStateful(t *testing.T, command *clitest.Command, algorithm string, names []string) map[string]*report.Test {
 	t.Helper()

@@ -135,6 +135,9 @@ func width(w any) int {
 	return n
 }
 
+// exactEnv, when set, makes stateful compare states that it takes for one in full: for Heddle's own tests.
+const exactEnv = "HEDDLE_EXACT_STATES"
+
 // config is what the flags say to a test binary.
 func (s *session) config() result.Config {
 	o := s.opts
@@ -143,5 +146,6 @@ func (s *session) config() result.Config {
 		Algorithm: o.algorithm, Dep: o.dep, Plain: o.plain, Leaks: o.leaks, Delay: int64(o.delay),
 		KeepGoing: o.keepGoing, Traces: s.traces != nil,
 		MaxExecutions: o.maxExecutions, MaxSteps: o.maxSteps, Preemptions: o.preemptions, MaxMemory: o.maxMemory, Seed: o.seed, K: o.k,
+		Exact: os.Getenv(exactEnv) != "",
 	}
 }
