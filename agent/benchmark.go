@@ -20,7 +20,7 @@ const rounds = 5
 func (t *test) benchmark() bool {
 	t.warmUp()
 	s := new(schedules)
-	r, err := t.exploreWith(false, s.add)
+	r, err := t.exploreWith(result.Doubts{}, s.add)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "heddle:", err)
 		os.Exit(2)
@@ -28,7 +28,7 @@ func (t *test) benchmark() bool {
 	b := &result.Benchmark{Executions: r.Executions, Blocked: r.Blocked, Steps: r.Steps}
 	for range rounds {
 		b.Explore = fastest(b.Explore, measure(func() {
-			_, _ = t.exploreWith(false, func(*explore.Execution) bool { return true })
+			_, _ = t.exploreWith(result.Doubts{}, func(*explore.Execution) bool { return true })
 		}))
 		b.Replay = fastest(b.Replay, measure(func() {
 			s.each(func(choices []trace.Choice) { explore.Replay(t.program, choices) })

@@ -28,7 +28,7 @@ type test struct {
 	next       time.Time // of the next progress message
 	failures   map[string]bool
 	failed     bool
-	visible    bool        // see sched.Config.Visible
+	doubts     result.Doubts
 	shown      bool        // an output message was sent
 	stopped    bool        // a failure has ended the exploration
 	asked      atomic.Bool // what is left is to be handed over now
@@ -100,10 +100,14 @@ func (t *test) explore() bool {
 	if d := t.agent.config.Slice; d > 0 {
 		t.end = time.Now().Add(time.Duration(d))
 	}
-	r, err := t.exploreWith(false, t.visit)
-	if err == nil && t.program.Contended() {
+	r, err := t.exploreWith(result.Doubts{}, t.visit)
+	for err == nil {
+		doubts, again := t.doubt()
+		if !again {
+			break
+		}
 		t.failures, t.failed = map[string]bool{}, false
-		r, err = t.exploreWith(true, t.visit)
+		r, err = t.exploreWith(doubts, t.visit)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "heddle:", err)
@@ -131,16 +135,24 @@ func (t *test) warmUp() {
 	t.executions = 0
 }
 
-// exploreWith explores the test and calls visit after each execution. visible is sched.Config.Visible.
-func (t *test) exploreWith(visible bool, visit func(*explore.Execution) bool) (explore.Result, error) {
-	t.prepare(visible)
+// doubt returns what must not be taken for granted any more, and whether something that the exploration takes for granted is among it.
+func (t *test) doubt() (d result.Doubts, again bool) {
+	d = t.doubts
+	d.Visible = d.Visible || t.program.Contended()
+	d.Whole = d.Whole || t.program.Careless()
+	return d, d != t.doubts
+}
+
+// exploreWith explores the test with these doubts and calls visit after each execution.
+func (t *test) exploreWith(d result.Doubts, visit func(*explore.Execution) bool) (explore.Result, error) {
+	t.prepare(d)
 	return t.exploreAll(explore.Options{MaxExecutions: t.agent.config.MaxExecutions}, visit)
 }
 
 // prepare makes the program that is explored.
-func (t *test) prepare(visible bool) {
-	t.visible = visible
-	t.use(sched.New(t.schedConfig(visible)))
+func (t *test) prepare(d result.Doubts) {
+	t.doubts = d
+	t.use(sched.New(t.schedConfig(d.Visible)))
 	t.executions = 0
 }
 
@@ -150,6 +162,9 @@ func (t *test) exploreAll(o explore.Options, visit func(*explore.Execution) bool
 	dependence, err := trace.ParseDependence(c.Dep)
 	if err != nil {
 		return explore.Result{}, err
+	}
+	if t.doubts.Whole {
+		dependence = trace.WholeObject
 	}
 	o.Names, o.Dependence, o.Deadline = t.names, dependence, t.agent.deadline
 	o.Preemptions, o.Seed, o.K, o.MaxMemory = c.Preemptions, c.Seed, c.K, c.MaxMemory
@@ -163,7 +178,7 @@ func (t *test) exploreAll(o explore.Options, visit func(*explore.Execution) bool
 
 // visit looks at an execution that has just ended and reports whether to go on.
 func (t *test) visit(e *explore.Execution) bool {
-	if t.program.Contended() && !e.Diverged {
+	if _, again := t.doubt(); again && !e.Diverged {
 		return false
 	}
 	if e.Diverged {

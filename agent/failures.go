@@ -19,7 +19,7 @@ func (t *test) fail(f sched.Failure, choices []trace.Choice, execution int) {
 		return
 	}
 	t.failures[key] = true
-	r := result.Failure{Key: key, Kind: f.Kind, Message: f.Message, Execution: execution, Visible: t.visible, Output: t.output(), Where: t.where(f)}
+	r := result.Failure{Key: key, Kind: f.Kind, Message: f.Message, Execution: execution, Visible: t.doubts.Visible, Output: t.output(), Where: t.where(f)}
 	for _, c := range choices {
 		r.Choices = append(r.Choices, t.choice(c))
 	}

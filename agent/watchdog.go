@@ -61,7 +61,7 @@ func (w *watchdog) run(ticks <-chan time.Time) {
 
 // stop reports the failure and ends the process: the goroutine that hangs cannot be ended.
 func (w *watchdog) stop(t *test, kind, message string) {
-	f := result.Failure{Kind: kind, Message: message, Execution: t.executions, Visible: t.visible, Where: hanging()}
+	f := result.Failure{Kind: kind, Message: message, Execution: t.executions, Visible: t.doubts.Visible, Where: hanging()}
 	if data, err := os.ReadFile(w.agent.config.Choices); err == nil {
 		_, f.Choices, _ = result.ParseChoices(data)
 	}

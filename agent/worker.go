@@ -31,7 +31,7 @@ func (t *test) work() error {
 		close(assignments)
 	}()
 	t.warmUp()
-	t.prepare(false)
+	t.prepare(result.Doubts{})
 	for {
 		t.agent.watch.end() // nothing is hanging while there is nothing to do
 		a, ok := <-assignments
@@ -63,8 +63,8 @@ func (t *test) receive(from *json.Decoder, to chan<- result.Assignment) error {
 
 // assigned explores the parts of one assignment, first one first, and sends what is left.
 func (t *test) assigned(a *result.Assignment) error {
-	if t.visible != a.Visible {
-		t.prepare(a.Visible)
+	if t.doubts != a.Doubts {
+		t.prepare(a.Doubts)
 	}
 	t.end = time.Now().Add(time.Duration(a.Slice))
 	m := result.Message{Type: "part", Progress: &result.Progress{}, Rest: a.Parts}
@@ -88,7 +88,7 @@ func (t *test) assigned(a *result.Assignment) error {
 		}
 		more = !t.over() && r.Diverged == 0 && !t.stopped && (left == 0 || r.Executions+r.Blocked < left)
 	}
-	m.Visible = t.program.Contended()
+	m.Doubts, _ = t.doubt()
 	m.Progress.PeakRSS = peakRSS()
 	t.send(m)
 	return nil
@@ -99,7 +99,7 @@ func (t *test) over() bool { return t.asked.Load() || !t.end.IsZero() && !time.N
 
 // divided sends what is left of the test after the first slice, and ends the process.
 func (t *test) divided(r explore.Result) {
-	t.send(result.Message{Type: "divided", Progress: t.progress(r), Rest: t.parts(r.Rest), Visible: t.visible})
+	t.send(result.Message{Type: "divided", Progress: t.progress(r), Rest: t.parts(r.Rest), Doubts: t.doubts})
 	os.Exit(result.StoppedExit)
 }
 

@@ -27,14 +27,23 @@ type End struct {
 	Ends        []End  `json:",omitempty"`
 }
 
+// Doubts are what an exploration must not take for granted, because an execution has shown otherwise. What was explored before does not
+// count then.
+type Doubts struct {
+	Visible bool // see Schedule.Visible
+	// Whole says that any two operations on one object are dependent, whatever Config.Dep says: a goroutine unlocks an RWMutex for
+	// reading that it has not locked, so that who unlocks when decides who fails.
+	Whole bool
+}
+
 // An Assignment is what a worker has to do next. The heddle process writes it as one line of JSON to the worker's file descriptor
 // WorkFD. The worker answers with any number of "trace", "failure" and "progress", and then one "part", which says what is
 // left. An Assignment without Parts asks for that now. The worker ends when the pipe does.
 type Assignment struct {
 	Parts         []Part // to be explored in this order
-	Visible       bool   // see Schedule.Visible
-	Slice         int64  // nanoseconds after which the worker must hand over what is left
-	MaxExecutions int    // likewise; 0 none
+	Doubts        Doubts
+	Slice         int64 // nanoseconds after which the worker must hand over what is left
+	MaxExecutions int   // likewise; 0 none
 }
 
 // WorkFD is the file descriptor from which a worker reads its Assignments.

@@ -70,8 +70,9 @@ type Message struct {
 	Note string `json:",omitempty"`
 	// Rest, with divided and part, is what is left to explore.
 	Rest []Part `json:",omitempty"`
-	// Visible, with divided, is what Assignments must have; with part it says that the exploration has to begin again with Visible set.
-	Visible bool `json:",omitempty"`
+	// Doubts, with divided, are what Assignments must have; with part, if they are not those of the Assignment, the exploration has to begin
+	// again with them.
+	Doubts Doubts `json:",omitzero"`
 	// Diverged, with done of a replay, says why the schedule did not fit the code; empty when it did.
 	Diverged string `json:",omitempty"`
 	// Benchmark, with done, is what Config.Benchmark asked for.

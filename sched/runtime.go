@@ -15,6 +15,8 @@ type runtime struct {
 	names  *trace.Names
 	races  *trace.Races // nil when plain accesses are not watched
 	memory *memory      // nil when states are not told apart
+	// careless says that an RWMutex was unlocked by a goroutine that was not among its readers.
+	careless bool
 
 	// This execution.
 	prefix     []trace.Choice

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"heddle/trace"
@@ -48,11 +49,13 @@ func takeTryReader(r *runtime, t *thread, c trace.Choice) {
 
 func takeReaderUnlock(r *runtime, t *thread, _ trace.Choice) {
 	o := r.of(t.op.Obj)
-	for i, h := range o.holders {
-		if h == t || i == len(o.holders)-1 {
-			o.holders = append(o.holders[:i], o.holders[i+1:]...)
-			break
-		}
+	i := slices.Index(o.holders, t)
+	if i < 0 {
+		r.careless = true
+		i = len(o.holders) - 1
+	}
+	if i >= 0 {
+		o.holders = slices.Delete(o.holders, i, i+1)
 	}
 	r.mergeSlot(t, r.readersSlot(t.op.Obj))
 }

@@ -20,7 +20,7 @@ const (
 
 // A rest is what is left of the exploration of one test, and what has been found so far.
 type rest struct {
-	Visible bool // see result.Schedule.Visible
+	Doubts  result.Doubts
 	Parts   []result.Part
 	Total   result.Progress
 	Note    string // why the exploration cannot be complete, if it cannot
@@ -28,7 +28,7 @@ type rest struct {
 }
 
 func newRest(m *result.Message, timeout int64) *rest {
-	return &rest{Visible: m.Visible, Parts: m.Rest, Total: *m.Progress, Timeout: timeout}
+	return &rest{Doubts: m.Doubts, Parts: m.Rest, Total: *m.Progress, Timeout: timeout}
 }
 
 // A crew are the processes that explore one test together. They share nothing: each gets parts of what is left, explores for a
@@ -143,7 +143,7 @@ func (c *crew) take(ctx context.Context, e event) error {
 		c.progress.show(c.current.Test, &now)
 	case "done": // it hangs where it cannot be stopped, and ends
 		c.halt = "a worker had to be stopped"
-		return c.commit(h, &result.Message{Progress: &result.Progress{}, Rest: h.task})
+		return c.commit(h, &result.Message{Progress: &result.Progress{}, Rest: h.task, Doubts: h.doubts})
 	case "part":
 		return c.commit(h, m)
 	}
@@ -153,11 +153,11 @@ func (c *crew) take(ctx context.Context, e event) error {
 // commit makes what a hand has found since it got its task count, and takes what is left of it.
 func (c *crew) commit(h *hand, m *result.Message) error {
 	h.busy, h.reserved, c.killed = false, 0, 0
-	if h.visible != c.left.Visible {
+	if h.doubts != c.left.Doubts {
 		return nil // the exploration has begun again meanwhile
 	}
-	if m.Visible {
-		*c.left = rest{Visible: true, Parts: []result.Part{{}}, Timeout: c.left.Timeout}
+	if m.Doubts != c.left.Doubts {
+		*c.left = rest{Doubts: m.Doubts, Parts: []result.Part{{}}, Timeout: c.left.Timeout}
 		return nil
 	}
 	for _, hash := range h.traces {

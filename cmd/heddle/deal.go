@@ -39,7 +39,7 @@ func (c *crew) distribute() {
 		if !ok {
 			return
 		}
-		a := result.Assignment{Visible: c.left.Visible, Slice: int64(longSlice), MaxExecutions: most}
+		a := result.Assignment{Doubts: c.left.Doubts, Slice: int64(longSlice), MaxExecutions: most}
 		var others []result.Part
 		for k, p := range c.left.Parts {
 			if k%(len(idle)-i) == 0 {

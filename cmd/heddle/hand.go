@@ -16,7 +16,7 @@ type hand struct {
 	lines    chan []byte // its assignments; nil when the process has ended
 	task     []result.Part
 	busy     bool
-	visible  bool
+	doubts   result.Doubts
 	reserved int       // executions that it may count
 	since    time.Time // when it got its task
 	asked    bool      // it was asked to hand over what is left
@@ -61,7 +61,7 @@ func (c *crew) start(ctx context.Context, h *hand) error {
 // assign gives a hand its next task. That the process has just died shows when its end is reported.
 func (h *hand) assign(a result.Assignment) {
 	now := time.Now()
-	h.task, h.busy, h.visible, h.reserved, h.since = a.Parts, true, a.Visible, a.MaxExecutions, now
+	h.task, h.busy, h.doubts, h.reserved, h.since = a.Parts, true, a.Doubts, a.MaxExecutions, now
 	h.traces, h.failures, h.asked = h.traces[:0], nil, false
 	h.send(a)
 }

@@ -37,7 +37,7 @@ func (c *crew) save(atOnce bool) error {
 	left := *c.left
 	left.Parts = append([]result.Part(nil), c.left.Parts...)
 	for _, h := range c.hands {
-		if h.busy && !atOnce && h.visible == c.left.Visible {
+		if h.busy && !atOnce && h.doubts == c.left.Doubts {
 			left.Parts = append(left.Parts, h.task...)
 		}
 	}
