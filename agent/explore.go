@@ -106,7 +106,7 @@ func (t *test) explore() bool {
 		if !again {
 			break
 		}
-		t.failures, t.failed = map[string]bool{}, false
+		t.send(result.Message{Type: "again"})
 		r, err = t.exploreWith(doubts, t.visit)
 	}
 	if err != nil {

@@ -27,8 +27,8 @@ type End struct {
 	Ends        []End  `json:",omitempty"`
 }
 
-// Doubts are what an exploration must not take for granted, because an execution has shown otherwise. What was explored before does not
-// count then.
+// Doubts are what an exploration must not take for granted, because an execution has shown otherwise. Then it begins
+// again: failures stay, but what was counted and the traces do not count.
 type Doubts struct {
 	Visible bool // see Schedule.Visible
 	// Whole says that any two operations on one object are dependent, whatever Config.Dep says: a goroutine unlocks an RWMutex for

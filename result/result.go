@@ -3,8 +3,8 @@
 // The heddle process starts a test binary with the environment variable HEDDLE_CONFIG holding a Config as JSON (or, when that is
 // too long, the path of a file with it: see ReadConfig), and with a pipe as file descriptor 3. The test binary writes Messages to
 // the pipe, one JSON object a line. For every test that it explores it writes one "start", then any number of "progress", "trace",
-// "step", "output" and "failure", and one "done". A binary that dies leaves out the "done"; the choices of the execution that killed
-// it then stand in Config.Choices.
+// "step", "output" and "failure", and one "done"; "again" says that the exploration begins again (see Doubts). A binary that dies leaves
+// out the "done"; the choices of the execution that killed it then stand in Config.Choices.
 package result
 
 // ConfigEnv names the environment variable that holds the Config.
@@ -58,7 +58,7 @@ type Range struct{ Start, End uint64 }
 
 // A Message is one line from the test binary.
 type Message struct {
-	Type     string    // start, progress, trace, step, output, failure, divided, part, done
+	Type     string    // start, progress, trace, step, output, failure, again, divided, part, done
 	Test     string    // the top-level test
 	Progress *Progress `json:",omitempty"` // progress, divided, part (of this Assignment alone), done
 	Hash     string    `json:",omitempty"` // trace: 16 hex digits

@@ -25,10 +25,12 @@ type rest struct {
 	Total   result.Progress
 	Note    string // why the exploration cannot be complete, if it cannot
 	Timeout int64  // result.Config.Timeout, which tests can see
+	// TracesFrom is where in the file of -traces those of the test begin.
+	TracesFrom int64
 }
 
-func newRest(m *result.Message, timeout int64) *rest {
-	return &rest{Doubts: m.Doubts, Parts: m.Rest, Total: *m.Progress, Timeout: timeout}
+func newRest(m *result.Message, timeout, tracesFrom int64) *rest {
+	return &rest{Doubts: m.Doubts, Parts: m.Rest, Total: *m.Progress, Timeout: timeout, TracesFrom: tracesFrom}
 }
 
 // A crew are the processes that explore one test together. They share nothing: each gets parts of what is left, explores for a
@@ -157,8 +159,8 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 		return nil // the exploration has begun again meanwhile
 	}
 	if m.Doubts != c.left.Doubts {
-		*c.left = rest{Doubts: m.Doubts, Parts: []result.Part{{}}, Timeout: c.left.Timeout}
-		return nil
+		*c.left = rest{Doubts: m.Doubts, Parts: []result.Part{{}}, Timeout: c.left.Timeout, TracesFrom: c.left.TracesFrom}
+		return c.traces.truncate(c.left.TracesFrom)
 	}
 	for _, hash := range h.traces {
 		if err := c.traces.add(c.current.Test, hash); err != nil {

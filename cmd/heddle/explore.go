@@ -71,6 +71,8 @@ type exploration struct {
 	state   *savedPackage  // nil if there is no checkpoint file
 	shown   []report.Found // those failures, if there is a checkpoint file
 	left    *rest          // of current, when the process has divided it
+
+	tracesFrom int64 // where in the file of -traces those of current begin
 }
 
 // A tally counts what the tests of a package came to.
@@ -160,12 +162,13 @@ func (x *exploration) between(ex *toolchain.Exit) error {
 }
 
 // handle takes one message of the test binary.
-func (x *exploration) handle(m *result.Message) error {
+func (x *exploration) handle(m *result.Message) (err error) {
 	if m.Type == "start" {
 		x.current = report.NewTest(x.pkg, m.Test, x.opts.algorithm)
 		x.began = time.Now()
 		x.config.Skip = append(x.config.Skip, m.Test)
-		return nil
+		x.tracesFrom, err = x.traces.size()
+		return err
 	}
 	if x.current == nil || x.current.Test != m.Test {
 		return fmt.Errorf("%s: the test binary reported %s of %s, which it did not start", x.pkg, m.Type, m.Test)
@@ -174,6 +177,8 @@ func (x *exploration) handle(m *result.Message) error {
 	case "progress":
 		x.current.Progress(m.Progress)
 		x.progress.show(m.Test, m.Progress)
+	case "again":
+		return x.traces.truncate(x.tracesFrom)
 	case "trace":
 		return x.traces.add(m.Test, m.Hash)
 	case "output":
@@ -184,7 +189,7 @@ func (x *exploration) handle(m *result.Message) error {
 		x.keys = append(x.keys, m.Failure.Key)
 		return x.failure(m.Failure)
 	case "divided":
-		x.left = newRest(m, x.config.Timeout)
+		x.left = newRest(m, x.config.Timeout, x.tracesFrom)
 	case "done":
 		x.current.Progress(m.Progress)
 		x.current.Complete = m.Progress != nil && m.Progress.Share == 1
