@@ -89,6 +89,17 @@ func lost[K comparable](want, got map[K]bool) (missing, foreign int) {
 	return missing, foreign
 }
 
+// otherEnds says what is wrong with the failures and final states that were met; empty if nothing is.
+func otherEnds(want, got *witness) string {
+	if m, f := lost(want.failures, got.failures); m+f > 0 {
+		return fmt.Sprintf("%d failures are missing, %d foreign", m, f)
+	}
+	if m, f := lost(want.finals, got.finals); m+f > 0 {
+		return fmt.Sprintf("%d final states are missing, %d foreign", m, f)
+	}
+	return ""
+}
+
 // statefulAgainstAll compares stateful with exhaustive exploration: failures, final states and deadlocks; and with itself
 // without a table (Theorem 2): transitions. It returns the number of states, or 0 if there are too many interleavings.
 func statefulAgainstAll(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
@@ -104,11 +115,8 @@ func statefulAgainstAll(t testing.TB, p *prog.Program, d trace.Dependence, limit
 		if r := e.result; !r.Complete || r.Blocked > 0 {
 			return 1, fmt.Sprintf("abstraction %d: got %+v, want a complete exploration", a, r)
 		}
-		if m, f := lost(want.failures, got.failures); m+f > 0 {
-			return 1, fmt.Sprintf("abstraction %d: %d failures are missing, %d foreign", a, m, f)
-		}
-		if m, f := lost(want.finals, got.finals); m+f > 0 {
-			return 1, fmt.Sprintf("abstraction %d: %d final states are missing, %d foreign", a, m, f)
+		if problem := otherEnds(want, got); problem != "" {
+			return 1, fmt.Sprintf("abstraction %d: %s", a, problem)
 		}
 		if m, _ := lost(stateless.finals, want.finals); m > 0 {
 			return 1, fmt.Sprintf("abstraction %d: stateless: %d final states are missing", a, m)
@@ -148,11 +156,11 @@ func statefulAgainstSleep(t testing.TB, p *prog.Program, d trace.Dependence, lim
 	for _, a := range prog.Abstractions {
 		got, e := w.watch(t, a, "stateful", explore.Options{})
 		states = max(states, e.result.States)
-		if m, f := lost(want.failures, got.failures); !e.result.Complete || m+f > 0 {
-			return 1, fmt.Sprintf("abstraction %d: %d failures are missing, %d foreign", a, m, f)
+		if !e.result.Complete {
+			return 1, fmt.Sprintf("abstraction %d: got %+v, want a complete exploration", a, e.result)
 		}
-		if m, f := lost(want.finals, got.finals); m+f > 0 {
-			return 1, fmt.Sprintf("abstraction %d: %d final states are missing, %d foreign", a, m, f)
+		if problem := otherEnds(want, got); problem != "" {
+			return 1, fmt.Sprintf("abstraction %d: %s", a, problem)
 		}
 	}
 	return states, ""
