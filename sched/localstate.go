@@ -24,12 +24,7 @@ func (m *memory) local(t *thread) {
 		l.add(uint64(uintptr(p.pool)))
 		l.any(p.x)
 	}
-	switch {
-	case t.op.Kind == trace.Return: // the function is over
-		l.known = true
-	default:
-		l.known = m.readStack(t)
-	}
+	l.known = t.op.Kind == trace.Return || m.readStack(t) // at a Return the function is over
 }
 
 // arguments adds what the pending operation of t was called with: the frames that hold it are the engine's. What a send gives away and

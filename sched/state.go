@@ -70,7 +70,8 @@ func newMemory(s *Statics) *memory {
 	yield, call := (*runtime).yield, (*worker).call
 	m.stack = stackWords{
 		inner: **(**uintptr)(unsafe.Pointer(&yield)), outer: **(**uintptr)(unsafe.Pointer(&call)),
-		pcs: make([]uintptr, 0, 64), places: make([]uintptr, 0, 64), words: make([]stackWord, 0, 1024), objects: make([]stackObject, 0, 128), defers: make([]deferred, 0, 64),
+		pcs: make([]uintptr, 0, 64), places: make([]uintptr, 0, 64), words: make([]stackWord, 0, 1024),
+		objects: make([]stackObject, 0, 128), defers: make([]deferred, 0, 64),
 	}
 	return m
 }
