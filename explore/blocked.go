@@ -19,7 +19,7 @@ func (s *source) blocked() {
 
 // disablers is lines 3 to 10 for operation op. A timer that can fire is none that something disables.
 func (s *source) disablers(op int32) {
-	if s.x.Timer(op) && !s.x.OpAt(op).Barrier() && s.offers(len(s.nodes)-1, op) {
+	if s.x.OpAt(op).Kind.Timer() && !s.x.OpAt(op).Barrier() && s.offers(len(s.nodes)-1, op) {
 		return
 	}
 	for _, d := range s.x.Disablers(op) { // Lines 3 to 7

@@ -36,9 +36,9 @@ func (s *optimal) checkLeaf(n int, path []int32) {
 		if a.mark&(asleep|done) == 0 {
 			continue
 		}
-		t := twig{Choice: a.Choice, op: f.ops.Keep(s.x, a.op), partner: -1}
+		t := twig{Choice: a.Choice, op: f.ops.Keep(s.x.OpAt(a.op), a.op), partner: -1}
 		if a.partner >= 0 {
-			t.partner = f.ops.Keep(s.x, a.partner)
+			t.partner = f.ops.Keep(s.x.OpAt(a.partner), a.partner)
 		}
 		if s.weak(&t, path) {
 			panic(fmt.Sprintf("explore: optimal: %v sleeps and is a weak initial of a leaf of the wakeup tree at event %d", a.Choice, n))

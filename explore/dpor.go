@@ -87,7 +87,7 @@ func (persistentSets) reverse(s *source, e int) {
 	end := s.x.Len() - 1
 	p := &s.alts[s.nodes[end].taken]
 	leads := func(f int32) bool { return int(f) == end || s.x.HappensBefore(int(f), end) }
-	if !s.addLeading(e, p.op, leads) && !(s.x.Timer(p.op) && s.addThread(e, p)) {
+	if !s.addLeading(e, p.op, leads) && !(s.x.OpAt(p.op).Kind.Timer() && s.addThread(e, p)) {
 		s.addAll(e) // Line 7
 	}
 }

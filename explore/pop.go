@@ -155,7 +155,7 @@ func (s *pop) easiest(n int) int {
 // rank is higher for what is better to go on with.
 func (s *pop) rank(a *alt) int {
 	switch {
-	case s.x.Timer(a.op):
+	case s.x.OpAt(a.op).Kind.Timer():
 		return -3
 	case s.x.OpAt(a.op).Kind == trace.Return:
 		return -2

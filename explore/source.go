@@ -129,7 +129,7 @@ func (sourceSets) reverse(s *source, e int) {
 		}
 	}
 	p := &s.alts[s.nodes[end].taken] // Line 18
-	if !s.addThread(e, p) && !s.x.Timer(p.op) {
+	if !s.addThread(e, p) && !s.x.OpAt(p.op).Kind.Timer() {
 		s.add(e, initials)
 	}
 }

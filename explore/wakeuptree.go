@@ -77,9 +77,9 @@ func (f *forest) plant(branches *list, v *trace.Sequence) {
 	for _, s := range v.Steps() {
 		n := f.grow()
 		t := f.at(n)
-		*t = twig{Choice: s.Choice, op: f.ops.Keep(f.x, s.Op), partner: -1, branches: none, next: -1}
+		*t = twig{Choice: s.Choice, op: f.ops.Keep(f.x.OpAt(s.Op), s.Op), partner: -1, branches: none, next: -1}
 		if s.Partner >= 0 {
-			t.partner = f.ops.Keep(f.x, s.Partner)
+			t.partner = f.ops.Keep(f.x.OpAt(s.Partner), s.Partner)
 		}
 		f.add(branches, n)
 		branches = &t.branches

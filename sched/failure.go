@@ -28,7 +28,7 @@ type Failure struct {
 	Message string
 	Thread  trace.Thread // the thread at which it showed
 	Stack   []uintptr    // where, return addresses, innermost first; nil when it is not known
-	Race    trace.Conflict
+	Race    trace.Race
 	Step    int    // transitions taken when it showed
 	who     string // the goroutines that are blocked, and how, or that race, for Key
 }
@@ -96,7 +96,7 @@ func (r *runtime) failPanic(message string) {
 
 // failRace notes a race. One of two operations of a WaitGroup, which misuse names, is met while the second one is chosen: the
 // goroutine of t does not run yet.
-func (r *runtime) failRace(c trace.Conflict, misuse string) {
+func (r *runtime) failRace(c trace.Race, misuse string) {
 	if misuse != "" {
 		between := r.names.Path(c.First.Thread) + " " + r.names.Path(c.Second.Thread)
 		r.fail(Failure{Kind: KindRace, Race: c, Message: "data race: " + misuse, Stack: []uintptr{}, who: between})

@@ -54,7 +54,7 @@ type Recording struct {
 	// Eager calls OnStep before the transition is executed, without its value: for executions that end the process.
 	Eager bool
 	// Race, when not nil, is a race whose stacks are wanted.
-	Race *trace.Conflict
+	Race *trace.Race
 }
 
 // Program is a trace.Program: Go code under control. There can be only one at a time.
@@ -77,7 +77,7 @@ func New(c Config) *Program {
 	}
 	r.races = nil
 	if c.Plain != PlainOff {
-		r.races = new(trace.Races)
+		r.races = new(trace.Detector)
 	}
 	return &Program{}
 }

@@ -13,8 +13,8 @@ var rt runtime
 type runtime struct {
 	config Config
 	names  *trace.Names
-	races  *trace.Races // nil when plain accesses are not watched
-	memory *memory      // nil when states are not told apart
+	races  *trace.Detector // nil when plain accesses are not watched
+	memory *memory         // nil when states are not told apart
 	// careless says that an RWMutex was unlocked by a goroutine that was not among its readers.
 	careless bool
 

@@ -15,7 +15,7 @@ func (x *Execution) addNear(k int32) {
 	if !p.op.Barrier() || p.prior >= 0 && x.ops[p.prior].index == p.index && x.ops[p.prior].thread == p.thread {
 		return
 	}
-	p.op.Arg, p.prior, p.kept = 0, x.threads[p.thread].op, 0
+	p.op.Arg, p.prior = 0, x.threads[p.thread].op
 	x.ops = append(x.ops, p)
 	x.several++
 	x.reversal.nears = append(x.reversal.nears, near{k, int32(len(x.ops) - 1)})
@@ -37,7 +37,7 @@ func (x *Execution) fires(op int32, with bool) bool {
 			continue
 		}
 		first = min(first, a.When)
-		if a.of(p) {
+		if a.Of(&p.op, p.thread) {
 			own, armed = a.When, true
 		}
 	}
@@ -52,14 +52,14 @@ func (x *Execution) fires(op int32, with bool) bool {
 // test function, or the one that stopped the timer. It returns -1 if it does not know, and false if there is no such part.
 func (x *Execution) heldUp() (f int32, possible bool) {
 	r := &x.reversal
-	if r.candidate.own || !x.Timer(r.candidate.op) {
+	if r.candidate.own || !x.ops[r.candidate.op].op.Kind.Timer() {
 		return -1, true
 	}
 	x.alarmsAfter(false)
 	p := &x.ops[r.candidate.op]
 	own := -1
 	for i := range r.alarms {
-		if r.alarms[i].of(p) {
+		if r.alarms[i].Of(&p.op, p.thread) {
 			own = i
 		}
 	}
@@ -109,14 +109,6 @@ func (x *Execution) stopsOther(p *pending) bool {
 	return false
 }
 
-// of says whether the alarm is that of the operation p of a timer.
-func (a *Alarm) of(p *pending) bool {
-	if a.Obj != NoObject {
-		return a.Obj == p.op.Obj
-	}
-	return p.op.Obj == NoObject && a.Thread == p.thread
-}
-
 // setBy is the event of u that set the alarm, -1 if it is older.
 func (x *Execution) setBy(a *Alarm) int32 {
 	if a.Obj == NoObject {
@@ -152,7 +144,7 @@ func (x *Execution) lastOf(t Thread) int32 {
 func (x *Execution) full(a *Alarm, with bool) bool {
 	for k := range x.ops {
 		if p := &x.ops[k].op; p.Obj == a.Obj && len(p.Cases) > 0 && p.Kind != Select {
-			return x.statusAfter(p.Cases[0].Obj, with).n > 0
+			return x.statusAfter(p.Cases[0].Obj, with).N > 0
 		}
 	}
 	return false
@@ -204,19 +196,19 @@ func (x *Execution) alarm(f int32) {
 		return
 	}
 	r := &x.reversal
-	if p.op.Kind == Return || x.Timer(op) {
+	if p.op.Kind == Return || x.ops[op].op.Kind.Timer() {
 		r.horizon = x.states[f+1].horizon
 	}
 	kept := r.alarms[:0]
 	for i := range r.alarms {
-		if !r.alarms[i].of(p) {
+		if !r.alarms[i].Of(&p.op, p.thread) {
 			kept = append(kept, r.alarms[i])
 		}
 	}
 	r.alarms = kept
 	after := x.alarmsAt(f + 1)
 	for i := range after {
-		if after[i].of(p) {
+		if after[i].Of(&p.op, p.thread) {
 			r.alarms = append(r.alarms, after[i])
 		}
 	}

@@ -10,7 +10,7 @@ func (x *Execution) Append(c Choice) {
 	}
 	op := &x.ops[t.op].op
 	var partner *Op
-	if op.joint(c) {
+	if op.Joint(c) {
 		q := &x.threads[c.Partner]
 		e.partnerIndex, e.partnerOp, e.partnerPrior = q.count+1, q.op, q.last
 		partner = &x.ops[q.op].op
@@ -34,26 +34,21 @@ func (x *Execution) Append(c Choice) {
 	x.choices = append(x.choices, c)
 }
 
-// joint says whether c is a transition of two threads at once.
-func (op *Op) joint(c Choice) bool {
-	return c.Partner != NoThread && (op.Kind == Send || op.Kind == Select)
-}
-
 // act touches every object of event i and gathers its dependent predecessors. It returns the number of chains that they are from.
 func (x *Execution) act(i int32, op, partner *Op, c Choice) (chains int) {
 	switch {
 	case op.Kind == Select || partner != nil:
 		chains = x.actCases(i, op, partner, c)
 	case op.Obj != NoObject:
-		x.touch(i, op.Obj, role(op.Kind), op.action(c, op.Obj))
+		x.touch(i, op.Obj, Role(op.Kind), op.Action(c, op.Obj))
 		chains = 1
 		if len(op.Cases) > 0 { // a timer's channel
-			x.touch(i, op.Cases[0].Obj, role(Select), op.action(c, op.Cases[0].Obj))
+			x.touch(i, op.Cases[0].Obj, Role(Select), op.Action(c, op.Cases[0].Obj))
 			chains++
 		}
 	}
 	if op.Clock != NoObject {
-		x.touch(i, op.Clock, op.clockRole(), action{kind: op.Kind})
+		x.touch(i, op.Clock, op.ClockRole(), Action{Kind: op.Kind})
 		chains++
 	}
 	return chains
@@ -66,13 +61,13 @@ func (x *Execution) actCases(i int32, op, partner *Op, c Choice) (chains int) {
 			continue
 		}
 		if o.Obj != NoObject {
-			chains += x.touchOnce(i, o.Obj, action{kind: Select})
+			chains += x.touchOnce(i, o.Obj, Action{Kind: Select})
 		}
 		for k := range o.Cases {
 			if obj := o.Cases[k].Obj; obj != NoObject {
-				a := action{kind: Select}
+				a := Action{Kind: Select}
 				if partner == nil {
-					a = o.action(c, obj)
+					a = o.Action(c, obj)
 				}
 				chains += x.touchOnce(i, obj, a)
 			}
@@ -82,41 +77,41 @@ func (x *Execution) actCases(i int32, op, partner *Op, c Choice) (chains int) {
 }
 
 // touchOnce touches o, unless event i did already.
-func (x *Execution) touchOnce(i int32, o Object, a action) int {
+func (x *Execution) touchOnce(i int32, o Object, a Action) int {
 	if last := x.objects[o].last; last >= 0 && x.touches[last].event == i {
 		return 0
 	}
-	x.touch(i, o, role(Select), a)
+	x.touch(i, o, Role(Select), a)
 	return 1
 }
 
 // touch makes event i act on o, and gathers the events on o that it depends on, back to the newest on which everything depends.
-func (x *Execution) touch(i int32, o Object, r role, a action) {
+func (x *Execution) touch(i int32, o Object, r Role, a Action) {
 	obj := &x.objects[o]
-	now := obj.now.after(a)
-	if r == role(WGDone) && now.n < 0 {
-		r = overdraw
+	now := obj.now.After(a)
+	if r == Role(WGDone) && now.N < 0 {
+		r = Overdraw
 	}
 	n := touch{object: o, event: i, prior: obj.last, skip: obj.last, before: obj.now, role: r}
 	rel := x.relation
-	if rel.refined {
+	if rel.Refined() {
 		x.touchRefined(&n, a)
 		obj.now, obj.last = now, int32(len(x.touches))
 		x.touches = append(x.touches, n)
 		return
 	}
-	if obj.last >= 0 && rel.class[x.touches[obj.last].role] == rel.class[r] {
+	if obj.last >= 0 && rel.Alike(x.touches[obj.last].role, r) {
 		n.skip = x.touches[obj.last].skip
 	}
 	for k := obj.last; k >= 0; {
 		t := &x.touches[k]
-		if rel.dependent[r][t.role] {
+		if rel.Dependent(r, t.role) {
 			x.preds = append(x.preds, t.event)
-			if rel.full[t.role] || t.event < x.barrier {
+			if rel.Full(t.role) || t.event < x.barrier {
 				break
 			}
 			k = t.prior
-		} else if rel.class[r] == rel.class[t.role] {
+		} else if rel.Alike(r, t.role) {
 			k = t.skip
 		} else {
 			k = t.prior

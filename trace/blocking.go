@@ -2,78 +2,78 @@ package trace
 
 // A status is the abstract state of one object: all that decides whether an operation on it is enabled. The zero value is the
 // state of every object at the start.
-type status struct {
+type Status struct {
 	// n counts: the values in a buffered channel, the readers of an RWMutex, a WaitGroup's counter.
-	n int32
+	N int32
 	// sent counts the values that were ever put into a buffered channel; sent - n have been taken out.
-	sent int32
+	Sent int32
 	// taken says that a mutex is held, that a writer of an RWMutex has announced itself, that a thread is in the function of
 	// a Once.
-	taken bool
+	Taken bool
 	// closed says that a channel is closed, that a Once is done, that the test function has returned (on the clock).
-	closed bool
+	Closed bool
 }
 
 // An action is what an event does to one object.
-type action struct {
-	kind Kind
-	arg  int64 // the delta of WGAdd and WGDone
-	cap  int32 // the capacity of the channel
+type Action struct {
+	Kind Kind
+	Arg  int64 // the delta of WGAdd and WGDone
+	Cap  int32 // the capacity of the channel
 }
 
 // after is the state of the object after a.
-func (s status) after(a action) status {
-	switch a.kind {
+func (s Status) After(a Action) Status {
+	switch a.Kind {
 	case Lock, Announce, TryLock:
-		s.taken = true
+		s.Taken = true
 	case RWTryLock:
-		s.taken = s.taken || s.n == 0
+		s.Taken = s.Taken || s.N == 0
 	case Unlock, RWUnlock:
-		s.taken = false
+		s.Taken = false
 	case RLock:
-		s.n++
+		s.N++
 	case TryRLock:
-		if !s.taken {
-			s.n++
+		if !s.Taken {
+			s.N++
 		}
 	case RUnlock:
-		s.n--
+		s.N--
 	case WGAdd, WGDone:
-		s.n += int32(a.arg)
+		s.N += int32(a.Arg)
 	case OnceBegin:
-		s.taken = !s.closed
+		s.Taken = !s.Closed
 	case OnceEnd:
-		s.taken, s.closed = false, true
+		s.Taken, s.Closed = false, true
 	case Send:
-		if s.n < a.cap && !s.closed {
-			s.n++
-			s.sent++
+		if s.N < a.Cap && !s.Closed {
+			s.N++
+			s.Sent++
 		}
 	case Recv:
-		if s.n > 0 {
-			s.n--
+		if s.N > 0 {
+			s.N--
 		}
 	case TimerStart, TimerStop: // what the timer has sent is taken back
-		s.n = 0
+		s.N = 0
 	case Close, Return:
-		s.closed = true
+		s.Closed = true
 	}
 	return s
 }
 
 // allows says whether a is enabled in state s. A Send or Recv of an unbuffered channel is meant to have no partner.
-func (s status) allows(a action) bool {
-	switch a.kind {
+func (s Status) Allows(a Action) bool {
+	switch a.Kind {
 	case Lock, Announce, RLock, OnceBegin:
-		return !s.taken
+		return !s.Taken
 	case Acquire:
-		return s.taken && s.n <= 0 // a writer whose announcement another thread has taken back waits for good
+		return s.Taken && s.N <= 0 // a writer whose announcement another thread has taken back waits for good
 	case WGWait:
-		return s.n == 0
+		return s.N == 0
 	case Send:
-		return s.closed || s.n < a.cap
+		return s.Closed || s.N < a.Cap
 	case Recv:
-		return s.closed || s.n > 0
+		return s.Closed || s.N > 0
 	case Never:
 		return false
 	}
@@ -81,24 +81,24 @@ func (s status) allows(a action) bool {
 }
 
 // action is what op, taking the transition c, does to its object o.
-func (op *Op) action(c Choice, o Object) action {
+func (op *Op) Action(c Choice, o Object) Action {
 	switch {
 	case (op.Kind == TimerFire || op.Kind == Wake) && o != op.Obj && len(op.Cases) > 0:
-		return action{kind: Send, cap: op.Cases[0].Cap}
+		return Action{Kind: Send, Cap: op.Cases[0].Cap}
 	case op.Kind != Select:
-		return action{op.Kind, op.Arg, op.Cap}
+		return Action{op.Kind, op.Arg, op.Cap}
 	}
 	if c.Case < 0 || op.Cases[c.Case].Obj != o {
-		return action{kind: Select}
+		return Action{Kind: Select}
 	}
-	return op.Cases[c.Case].action()
+	return op.Cases[c.Case].Action()
 }
 
-func (c *Case) action() action {
+func (c *Case) Action() Action {
 	if c.Send {
-		return action{kind: Send, cap: c.Cap}
+		return Action{Kind: Send, Cap: c.Cap}
 	}
-	return action{kind: Recv, cap: c.Cap}
+	return Action{Kind: Recv, Cap: c.Cap}
 }
 
 // blocks says whether an operation of this kind can be blocked.
@@ -110,11 +110,8 @@ var blocks = [NumKinds]bool{
 // Blocks says whether an operation of kind k can be blocked.
 func (k Kind) Blocks() bool { return blocks[k] }
 
-// Timer says whether operation op is one that only the clock enables.
-func (x *Execution) Timer(op int32) bool {
-	k := x.ops[op].op.Kind
-	return k == TimerFire || k == Wake
-}
+// Timer says whether an operation of kind k is one that only the clock enables.
+func (k Kind) Timer() bool { return k == TimerFire || k == Wake }
 
 // disables says which operations one of a kind can disable, on an object or the clock; alternatives, which kinds offer
 // several transitions.
@@ -144,3 +141,12 @@ func init() {
 		}
 	}
 }
+
+// Disables says whether an operation of kind k can disable one of kind other, on an object or the clock.
+func (k Kind) Disables(other Kind) bool { return disables[k][other] }
+
+// Disabler says whether an operation of kind k can disable any other.
+func (k Kind) Disabler() bool { return disabler[k] }
+
+// Alternatives says whether an operation of kind k can offer several transitions.
+func (k Kind) Alternatives() bool { return alternatives[k] }

@@ -17,13 +17,13 @@ func (x *Execution) disabledBy(e int32) {
 	r := &x.reversal
 	ev := &x.events[e]
 	op := &x.ops[ev.op].op
-	own := alternatives[op.Kind] && (op.Kind != Send && op.Kind != Recv || op.Cap == 0)
-	if !own && !ev.barrier && (!disabler[op.Kind] || op.Kind == WGDone && r.below == noEvent) {
+	own := op.Kind.Alternatives() && (op.Kind != Send && op.Kind != Recv || op.Cap == 0)
+	if !own && !ev.barrier && (!op.Kind.Disabler() || op.Kind == WGDone && r.below == noEvent) {
 		return
 	}
 	if ev.barrier {
 		for _, k := range x.pending(int(e)) {
-			if k != ev.op && x.Timer(k) {
+			if k != ev.op && x.ops[k].op.Kind.Timer() {
 				x.alone(k, true) // a timer with the same deadline
 			}
 		}
@@ -37,35 +37,17 @@ func (x *Execution) disabledBy(e int32) {
 		}
 	}
 	for _, k := range r.laters {
-		if q := &x.ops[k].op; disables[op.Kind][q.Kind] && q.canBeDisabled() && x.dependsOn(ev, k) {
+		if q := &x.ops[k].op; op.Kind.Disables(q.Kind) && q.CanBeDisabled() && x.dependsOn(ev, k) {
 			x.alone(k, false)
 		}
 	}
 	if op.Kind == Close && op.Cap == 0 {
 		for _, k := range r.laters {
-			if q := &x.ops[k].op; q.meetsBy(true) && q.Names(op.Obj) {
+			if q := &x.ops[k].op; q.MeetsBy(true) && q.Names(op.Obj) {
 				x.partners(k, op.Obj)
 			}
 		}
 	}
-}
-
-// canBeDisabled says whether events of other threads can disable op, whatever its partner.
-func (op *Op) canBeDisabled() bool {
-	return op.Kind == CondSignal || op.Kind.Blocks() && op.Kind != CondWait && op.Kind != Never && !op.Barrier()
-}
-
-// meetsBy says whether op can send, or receive, on an unbuffered channel.
-func (op *Op) meetsBy(send bool) bool {
-	if op.Kind != Select {
-		return op.Cap == 0 && (op.Kind == Send && send || op.Kind == Recv && !send)
-	}
-	for i := range op.Cases {
-		if c := &op.Cases[i]; c.Obj != NoObject && c.Cap == 0 && c.Send == send {
-			return true
-		}
-	}
-	return false
 }
 
 // pendingWithout gathers in laters the operations of other threads than e's that can be pending after pre(E, e).notdep(e, E), or a
@@ -142,7 +124,7 @@ func (x *Execution) rivals(k int32) {
 	}
 	if op.Kind == Recv || op.Kind == Select {
 		for _, s := range x.reversal.laters {
-			if x.ops[s].op.meetsBy(true) {
+			if x.ops[s].op.MeetsBy(true) {
 				x.pair(s, k, NoObject, true)
 			}
 		}
@@ -155,12 +137,12 @@ func (x *Execution) partners(k int32, o Object) {
 	ev := &x.events[r.e]
 	own := k == ev.op || k == ev.partnerOp
 	for _, q := range [...]int32{ev.op, ev.partnerOp} {
-		if q >= 0 && x.ops[q].op.meetsBy(false) {
+		if q >= 0 && x.ops[q].op.MeetsBy(false) {
 			x.pair(k, q, o, true)
 		}
 	}
 	for _, q := range r.laters {
-		if x.ops[q].op.meetsBy(false) {
+		if x.ops[q].op.MeetsBy(false) {
 			x.pair(k, q, o, own)
 		}
 	}

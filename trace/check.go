@@ -73,13 +73,13 @@ func (x *Execution) checkClock(j int, count []int32) {
 
 // ordered says whether event f, which is older, happens before e because of their operations.
 func (x *Execution) ordered(f, e *event) bool {
-	if x.relation.refined {
+	if x.relation.Refined() {
 		return x.orderedRefined(f, e)
 	}
 	if x.dependsOn(f, e.op) || e.partnerOp >= 0 && x.dependsOn(f, e.partnerOp) {
 		return true
 	}
-	fails := func(e *event) bool { return x.ops[e.op].op.Kind == WGDone && x.touches[e.touch].role == overdraw }
+	fails := func(e *event) bool { return x.ops[e.op].op.Kind == WGDone && x.touches[e.touch].role == Overdraw }
 	a, b := &x.ops[f.op].op, &x.ops[e.op].op
 	return a.Kind == WGDone && b.Kind == WGDone && a.Obj == b.Obj && (fails(f) || fails(e))
 }
@@ -103,7 +103,7 @@ func (x *Execution) checkChain(o Object) {
 		}
 		event = t.event
 		e := &x.events[event]
-		if e.partnerOp < 0 && t.role < role(NumKinds) && t.before.after(x.ops[e.op].op.action(e.Choice, o)) != after {
+		if e.partnerOp < 0 && t.role < Role(NumKinds) && t.before.After(x.ops[e.op].op.Action(e.Choice, o)) != after {
 			x.broken(int(t.event), fmt.Sprintf("the state of object %d follows from the events on it", o))
 		}
 		after = t.before

@@ -34,7 +34,7 @@ func (s *Schedule) depends(j int32) bool {
 // left is the counter of the WaitGroup after the schedule, whose head is a Done.
 func (s *Schedule) left() int32 {
 	op := &s.x.ops[s.last.Op].op
-	return s.x.statusAfter(op.Obj, false).n + int32(op.Arg)
+	return s.x.statusAfter(op.Obj, false).N + int32(op.Arg)
 }
 
 // Lasting says whether e's operation can be executed at any time, by one transition or another, so that nothing disables it.
@@ -72,10 +72,10 @@ func (s *Schedule) Disables() bool {
 	}
 	now := x.statusAfter(o, false)
 	if head.Partner < 0 && h.Names(o) {
-		now = now.after(h.action(head.Choice, o))
+		now = now.After(h.Action(head.Choice, o))
 	}
-	a := op.action(e.Choice, o)
-	return !now.allows(a)
+	a := op.Action(e.Choice, o)
+	return !now.Allows(a)
 }
 
 // takes says whether the step is one of thread t.
@@ -86,7 +86,7 @@ func (s *Step) takes(t Thread) bool { return s.Thread == t || s.Partner >= 0 && 
 func (s *Schedule) Covers() bool {
 	x := s.x
 	e := &x.events[s.N]
-	if x.Timer(e.op) {
+	if x.ops[e.op].op.Kind.Timer() {
 		return true
 	}
 	end := int32(len(x.touches))
@@ -102,39 +102,18 @@ func (s *Schedule) Covers() bool {
 }
 
 // covers says whether all that depends on role r on o depends on the head.
-func (s *Schedule) covers(o Object, r role) bool {
+func (s *Schedule) covers(o Object, r Role) bool {
 	x := s.x
 	head := &s.last
 	for _, k := range [...]int32{head.Op, head.Partner} {
 		if k < 0 {
 			continue
 		}
-		if h, ok := x.ops[k].op.roleOn(o); ok && x.relation.includes(h, r) {
+		if h, ok := x.ops[k].op.RoleOn(o); ok && x.relation.Includes(h, r) {
 			return true
 		}
 	}
 	return false
-}
-
-// roleOn is how op, should it take part in no joint event, acts on o.
-func (op *Op) roleOn(o Object) (role, bool) {
-	switch {
-	case op.Obj == o:
-		return role(op.Kind), true
-	case op.Clock == o:
-		return op.clockRole(), true
-	}
-	return role(Select), op.Names(o)
-}
-
-// includes says whether all that depends on b depends on a.
-func (r *relation) includes(a, b role) bool {
-	for c := range r.dependent[b] {
-		if r.dependent[b][c] && !r.dependent[a][c] {
-			return false
-		}
-	}
-	return true
 }
 
 // Leads says whether the schedule may stand for all those that end in another of its Dones. Dones of one WaitGroup are

@@ -28,7 +28,7 @@ func (x *Execution) Offer(i int, c Choice, d *Deed) {
 			partner = k
 		}
 	}
-	if !x.ops[op].op.joint(c) {
+	if !x.ops[op].op.Joint(c) {
 		partner = -1
 	}
 	d.Choice, d.index, d.partnerIndex = c, 0, 0
@@ -36,17 +36,10 @@ func (x *Execution) Offer(i int, c Choice, d *Deed) {
 }
 
 func (d *Deed) set(x *Execution, op, partner int32) {
-	d.Op.set(&x.ops[op].op)
+	d.Op.Set(&x.ops[op].op)
 	if d.joint = partner >= 0; d.joint {
-		d.Other.set(&x.ops[partner].op)
+		d.Other.Set(&x.ops[partner].op)
 	}
-}
-
-// set makes o a copy of p that shares no memory with it.
-func (o *Op) set(p *Op) {
-	cases := append(o.Cases[:0], p.Cases...)
-	*o = *p
-	o.Cases = cases
 }
 
 // Times appends to times how many events of each thread happen before event i or are it.
@@ -57,9 +50,4 @@ func (x *Execution) Times(i int, times []int32) []int32 {
 // In says whether d is one of the events that Times counted.
 func (d *Deed) In(times []int32) bool {
 	return int(d.Thread) < len(times) && d.index <= times[d.Thread]
-}
-
-// Steady says whether nothing disables the operation, and it disables nothing: it is a read or a write of memory.
-func (o *Op) Steady() bool {
-	return Load <= o.Kind && o.Kind <= Write || o.Kind == MapRead || o.Kind == MapWrite
 }

@@ -38,22 +38,22 @@ func ParseDependence(name string) (Dependence, error) {
 }
 
 // A role is how an operation acts on one object: its Kind, or one of the roles below.
-type role uint8
+type Role uint8
 
 const (
-	clockRead   = role(NumKinds) + iota // Now, TimerStart, TimerStop
-	clockWrite                          // TimerFire, Wake
-	clockReturn                         // Return
-	overdraw                            // a WGDone that leaves the counter below zero, and fails
+	ClockRead   = Role(NumKinds) + iota // Now, TimerStart, TimerStop
+	ClockWrite                          // TimerFire, Wake
+	ClockReturn                         // Return
+	Overdraw                            // a WGDone that leaves the counter below zero, and fails
 
-	sendOpen  // under Refined: a Send that puts a value into a buffered channel
-	recvValue // a Recv that takes a value out of one
-	gone      // a Send, Recv, Len or Select of a channel that is closed and empty
-	futile    // a Close of a closed channel
-	onceSeen  // an OnceBegin when the Once is done
-	tryFail   // a TryLock, RWTryLock or TryRLock while the lock is held, or announced
-	casFail   // a CAS that fails
-	numRoles
+	SendOpen  // under Refined: a Send that puts a value into a buffered channel
+	RecvValue // a Recv that takes a value out of one
+	Gone      // a Send, Recv, Len or Select of a channel that is closed and empty
+	Futile    // a Close of a closed channel
+	OnceSeen  // an OnceBegin when the Once is done
+	TryFail   // a TryLock, RWTryLock or TryRLock while the lock is held, or announced
+	CASFail   // a CAS that fails
+	NumRoles
 )
 
 // commuting lists the sets of roles that are independent of one another on one object under Standard.
@@ -61,32 +61,47 @@ const (
 // Two unlocks of a mutex, independent in the papers, are not among them: one of two that are enabled together fails, and
 // which one depends on their order. In a program without that mistake a lock stands between any two unlocks, so nothing is
 // lost. For the same reason a Done that leaves the counter below zero is dependent with the Dones before it.
-var commuting = [][]role{
-	{role(Load)}, {role(Read)}, {role(MapRead)},
-	{role(RLock), role(TryRLock), role(RUnlock)},
-	{role(WGDone)}, {role(WGWait)},
-	{role(CondAdd), role(CondWait)},
-	{clockRead, clockReturn},
+var commuting = [][]Role{
+	{Role(Load)}, {Role(Read)}, {Role(MapRead)},
+	{Role(RLock), Role(TryRLock), Role(RUnlock)},
+	{Role(WGDone)}, {Role(WGWait)},
+	{Role(CondAdd), Role(CondWait)},
+	{ClockRead, ClockReturn},
 }
 
 // A relation is one Dependence as tables.
-type relation struct {
-	dependent [numRoles][numRoles]bool
+type Relation struct {
+	dependent [NumRoles][NumRoles]bool
 	// class numbers the roles; two roles of one class depend on the same roles.
-	class [numRoles]role
+	class [NumRoles]Role
 	// full says that the role depends on every role, whatever the state.
-	full [numRoles]bool
+	full [NumRoles]bool
 	// refined says that the roles of this relation are those of refined.go.
 	refined bool
 }
 
-var relations = [numDependences]*relation{
+var relations = [numDependences]*Relation{
 	Standard: newRelation(commuting, nil), WholeObject: newRelation(nil, nil), Refined: newRefined(),
 }
 
+// Relation is d as tables.
+func (d Dependence) Relation() *Relation { return relations[d] }
+
+// Dependent says whether two roles on one object are dependent; under Refined, in some state.
+func (r *Relation) Dependent(a, b Role) bool { return r.dependent[a][b] }
+
+// Alike says whether a and b depend on the same roles.
+func (r *Relation) Alike(a, b Role) bool { return r.class[a] == r.class[b] }
+
+// Full says whether the role depends on every role, whatever the state.
+func (r *Relation) Full(a Role) bool { return r.full[a] }
+
+// Refined says whether the state in which an operation is executed decides its role.
+func (r *Relation) Refined() bool { return r.refined }
+
 // newRelation makes two roles independent if a set of commuting holds both, or if they are one of the pairs.
-func newRelation(commuting [][]role, pairs [][2]role) *relation {
-	r := new(relation)
+func newRelation(commuting [][]Role, pairs [][2]Role) *Relation {
+	r := new(Relation)
 	for a := range r.dependent {
 		for b := range r.dependent[a] {
 			r.dependent[a][b] = true
@@ -118,14 +133,14 @@ func newRelation(commuting [][]role, pairs [][2]role) *relation {
 func (op *Op) Barrier() bool { return (op.Kind == TimerFire || op.Kind == Wake) && op.Arg == 1 }
 
 // clockRole is how op acts on the clock.
-func (op *Op) clockRole() role {
+func (op *Op) ClockRole() Role {
 	switch op.Kind {
 	case TimerFire, Wake:
-		return clockWrite
+		return ClockWrite
 	case Return:
-		return clockReturn
+		return ClockReturn
 	default:
-		return clockRead
+		return ClockRead
 	}
 }
 
@@ -144,11 +159,11 @@ func (d Dependence) Dependent(a, b *Op) bool {
 
 // rest is Dependent for operations with several objects. What they do to a channel among their Cases depends on all that is
 // done to it.
-func (r *relation) rest(a, b *Op) bool {
+func (r *Relation) rest(a, b *Op) bool {
 	if a.Barrier() || b.Barrier() {
 		return true
 	}
-	if a.Clock != NoObject && a.Clock == b.Clock && r.dependent[a.clockRole()][b.clockRole()] {
+	if a.Clock != NoObject && a.Clock == b.Clock && r.dependent[a.ClockRole()][b.ClockRole()] {
 		return true
 	}
 	for i := range a.Cases {
@@ -164,44 +179,27 @@ func (r *relation) rest(a, b *Op) bool {
 	return false
 }
 
-// Names says whether op touches o.
-func (op *Op) Names(o Object) bool {
-	if op.Obj == o || op.Clock == o {
-		return true
+// roleOn is how op, should it take part in no joint event, acts on o.
+func (op *Op) RoleOn(o Object) (Role, bool) {
+	switch {
+	case op.Obj == o:
+		return Role(op.Kind), true
+	case op.Clock == o:
+		return op.ClockRole(), true
 	}
-	for i := range op.Cases {
-		if op.Cases[i].Obj == o {
-			return true
+	return Role(Select), op.Names(o)
+}
+
+// includes says whether all that depends on b depends on a.
+func (r *Relation) Includes(a, b Role) bool {
+	for c := range r.dependent[b] {
+		if r.dependent[b][c] && !r.dependent[a][c] {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
-// Wakes says whether the newest event wakes the transition c, whose operations have the numbers op and partner (-1 for none): it
-// takes one of c's threads, or is dependent with c.
-func (x *Execution) Wakes(c Choice, op, partner int32) bool {
-	e := &x.events[len(x.events)-1]
-	if e.Thread == c.Thread || e.partnerOp >= 0 && e.Partner == c.Thread {
-		return true
-	}
-	if partner >= 0 && (e.Thread == c.Partner || e.partnerOp >= 0 && e.Partner == c.Partner) {
-		return true
-	}
-	if x.relation.refined {
-		return x.wakesRefined(e, op) || partner >= 0 && x.wakesRefined(e, partner) || x.overdrawn(e, op)
-	}
-	return x.dependsOn(e, op) || partner >= 0 && x.dependsOn(e, partner) || x.overdrawn(e, op)
-}
-
-// overdrawn says whether the newest event e and operation op are Dones of one WaitGroup that together leave the counter
-// below zero: the order decides which of them fails.
-func (x *Execution) overdrawn(e *event, op int32) bool {
-	d, o := &x.ops[e.op].op, &x.ops[op].op
-	return d.Kind == WGDone && o.Kind == WGDone && d.Obj == o.Obj && x.objects[o.Obj].now.after(o.action(Choice{}, o.Obj)).n < 0
-}
-
-// dependsOn says whether event e is dependent with operation op of another thread.
-func (x *Execution) dependsOn(e *event, op int32) bool {
-	o := &x.ops[op].op
-	return x.dep.Dependent(&x.ops[e.op].op, o) || e.partnerOp >= 0 && x.dep.Dependent(&x.ops[e.partnerOp].op, o)
-}
+// conflicts says whether p and q are dependent, where either can come first: then a Send is not the one that makes a Recv enabled, nor
+// the reverse.
+func (r *Relation) Conflicts(p, q Role) bool { return r.dependent[p][q] && !Opposite(p, q) }

@@ -88,8 +88,8 @@ func TestStandardDependence(t *testing.T) {
 // TestRelationClasses checks what walking back over an object relies on.
 func TestRelationClasses(t *testing.T) {
 	for d, r := range relations {
-		for a := range role(numRoles) {
-			for b := range role(numRoles) {
+		for a := range Role(NumRoles) {
+			for b := range Role(NumRoles) {
 				if r.full[a] && !r.dependent[a][b] {
 					t.Errorf("%s: role %d is full and independent of %d", Dependence(d), a, b)
 				}

@@ -31,48 +31,48 @@ func (x *Execution) Disablers(op int32) []Disabler {
 	case p.op.Kind == TimerFire || p.op.Kind == Wake:
 		x.timerDisablers(p)
 	case p.op.Obj != NoObject && p.op.Kind != CondWait:
-		x.disabler(p, p.op.Obj, p.op.action(Choice{}, p.op.Obj))
+		x.disabler(p, p.op.Obj, p.op.Action(Choice{}, p.op.Obj))
 	}
 	return x.disablers
 }
 
 func (x *Execution) channelDisabler(p *pending, c *Case) {
 	if c.Cap > 0 {
-		x.disabler(p, c.Obj, c.action())
+		x.disabler(p, c.Obj, c.Action())
 	} else {
 		x.jointDisabler(p, c)
 	}
 }
 
 // disabler walks back over o to the newest event before which a was enabled.
-func (x *Execution) disabler(p *pending, o Object, a action) {
+func (x *Execution) disabler(p *pending, o Object, a Action) {
 	own := x.threads[p.thread].clock
-	r := role(p.op.Kind)
+	r := Role(p.op.Kind)
 	rel := x.relation
 	for k := x.objects[o].last; k >= 0; {
 		t := &x.touches[k]
 		e := t.event
-		if e <= x.barrier || rel.full[t.role] && x.reaches(e, own) {
+		if e <= x.barrier || rel.Full(t.role) && x.reaches(e, own) {
 			return
 		}
-		if k = t.prior; !rel.dependent[r][t.role] && rel.class[r] == rel.class[t.role] {
+		if k = t.prior; !rel.Dependent(r, t.role) && rel.Alike(r, t.role) {
 			k = t.skip
 		}
-		if !rel.dependent[r][t.role] || x.reaches(e, own) {
+		if !rel.Dependent(r, t.role) || x.reaches(e, own) {
 			continue
 		}
-		if p.op.Kind == WGWait && (t.before.n < 0 || x.objects[o].now.n < 0) {
+		if p.op.Kind == WGWait && (t.before.N < 0 || x.objects[o].now.N < 0) {
 			x.disablers = append(x.disablers, Disabler{Event: int(e), Unclear: true}) // some of the Dones may have to be left out
 			continue
 		}
 		s := x.statusWithout(o, int(e), len(x.events))
-		if !s.allows(a) {
+		if !s.Allows(a) {
 			continue
 		}
 		ev := &x.events[e]
-		if ev.partnerOp < 0 && !s.after(x.ops[ev.op].op.action(ev.Choice, o)).allows(a) {
+		if ev.partnerOp < 0 && !s.After(x.ops[ev.op].op.Action(ev.Choice, o)).Allows(a) {
 			x.disablers = append(x.disablers, Disabler{Event: int(e)})
-		} else if rel.refined && s.independent(rel, r, a, t.role) {
+		} else if rel.Refined() && s.Independent(rel, r, a, t.role) {
 			continue
 		}
 		return // otherwise the race shows when p is executed, or is disabled
@@ -89,8 +89,8 @@ func (x *Execution) jointDisabler(p *pending, c *Case) {
 			return
 		}
 		ev := &x.events[e]
-		offers := p.op.meets(&x.ops[ev.op].op, c) || ev.partnerOp >= 0 && p.op.meets(&x.ops[ev.partnerOp].op, c)
-		closed := x.touches[k].before.closed
+		offers := p.op.Meets(&x.ops[ev.op].op, c) || ev.partnerOp >= 0 && p.op.Meets(&x.ops[ev.partnerOp].op, c)
+		closed := x.touches[k].before.Closed
 		if offers && !closed {
 			x.disablers = append(x.disablers, Disabler{Event: int(e), Joint: true})
 			return
@@ -127,11 +127,6 @@ func (x *Execution) timerDisablers(p *pending) {
 	}
 }
 
-// meets says whether q can take the other side of c, a case of op on an unbuffered channel.
-func (op *Op) meets(q *Op, c *Case) bool {
-	return q.offers(c.Obj, !c.Send) && !(op.Polls() && q.Polls())
-}
-
 // Initial says whether operation op, pending in the newest state, is an initial of notdep(e, E).p: it was pending before e,
 // and no event of notdep(e, E) is dependent with it.
 func (x *Execution) Initial(op int32, e int) bool {
@@ -139,14 +134,14 @@ func (x *Execution) Initial(op int32, e int) bool {
 	if p.state > int32(e) {
 		return false
 	}
-	if p.op.Obj != NoObject && x.touchedSince(p.op.Obj, role(p.op.Kind), e) {
+	if p.op.Obj != NoObject && x.touchedSince(p.op.Obj, Role(p.op.Kind), e) {
 		return false
 	}
-	if p.op.Clock != NoObject && x.touchedSince(p.op.Clock, p.op.clockRole(), e) {
+	if p.op.Clock != NoObject && x.touchedSince(p.op.Clock, p.op.ClockRole(), e) {
 		return false
 	}
 	for i := range p.op.Cases {
-		if o := p.op.Cases[i].Obj; o != NoObject && x.touchedSince(o, role(Select), e) {
+		if o := p.op.Cases[i].Obj; o != NoObject && x.touchedSince(o, Role(Select), e) {
 			return false
 		}
 	}
@@ -154,10 +149,10 @@ func (x *Execution) Initial(op int32, e int) bool {
 }
 
 // touchedSince says whether an event of notdep(e, E) touches o in a role that r depends on.
-func (x *Execution) touchedSince(o Object, r role, e int) bool {
+func (x *Execution) touchedSince(o Object, r Role, e int) bool {
 	for k := x.objects[o].last; k >= 0 && x.touches[k].event > int32(e); k = x.touches[k].prior {
 		t := &x.touches[k]
-		if x.relation.dependent[r][t.role] && !x.reaches(int32(e), x.events[t.event].clock) {
+		if x.relation.Dependent(r, t.role) && !x.reaches(int32(e), x.events[t.event].clock) {
 			return true
 		}
 	}
@@ -172,7 +167,7 @@ func (x *Execution) Again() []int32 {
 	x.again = x.again[:0]
 	e := &x.events[len(x.events)-1]
 	op := &x.ops[e.op].op
-	negative := op.Kind == WGDone && x.objects[op.Obj].now.n < 0
+	negative := op.Kind == WGDone && x.objects[op.Obj].now.N < 0
 	if !negative && x.several == 0 {
 		return x.again
 	}
@@ -184,7 +179,7 @@ func (x *Execution) Again() []int32 {
 		case WGWait:
 			again = negative && p.Obj == op.Obj
 		case TimerFire, Wake:
-			again = !x.Timer(e.op) && x.dependsOn(e, i)
+			again = !x.ops[e.op].op.Kind.Timer() && x.dependsOn(e, i)
 		}
 		if again {
 			x.again = append(x.again, i)

@@ -5,7 +5,7 @@ package trace
 // computed again. All its memory is kept for the executions to come.
 type Execution struct {
 	names    *Names
-	relation *relation
+	relation *Relation
 	dep      Dependence
 
 	events  []event
@@ -64,8 +64,8 @@ type touch struct {
 	event  int32
 	prior  int32 // the touch of the object before it, -1 for none
 	skip   int32 // the newest one before it whose role is of another class, -1 for none
-	before status
-	role   role
+	before Status
+	role   Role
 }
 
 // A pending is one operation that a thread reached; it is the thread's pending operation until the thread's next event.
@@ -75,7 +75,6 @@ type pending struct {
 	index  int32 // the events that the thread had executed when it reached op
 	state  int32 // the number of events before the first state that shows op
 	prior  int32 // what stood in thread.op before
-	kept   int32 // its number in Operations plus 1, 0 while it is not there
 }
 
 type thread struct {
@@ -90,7 +89,7 @@ type thread struct {
 
 type object struct {
 	last int32 // the newest touch, -1 for none
-	now  status
+	now  Status
 }
 
 // A span is a clock's place in Execution.clocks.
@@ -126,7 +125,7 @@ func (x *Execution) Threads() int { return len(x.births) }
 // transition is joint, else -1. OpAt gives them.
 func (x *Execution) Operations(c Choice) (op, partner int32) {
 	op, partner = x.threads[c.Thread].op, -1
-	if x.ops[op].op.joint(c) {
+	if x.ops[op].op.Joint(c) {
 		partner = x.threads[c.Partner].op
 	}
 	return op, partner
@@ -161,7 +160,7 @@ func (x *Execution) Observe(s *State) bool {
 			x.reach(t, p, at, s.Found)
 		}
 		x.waiting = append(x.waiting, t.op)
-		if x.relation.refined {
+		if x.relation.Refined() {
 			x.values = append(x.values, p.Value)
 		}
 	}
@@ -209,7 +208,9 @@ func (x *Execution) reach(t *thread, p *Pending, at int32, found []Found) {
 	}
 }
 
-func (x *Execution) severalObjects(op int32) bool { return x.ops[op].op.Kind == Select || x.Timer(op) }
+func (x *Execution) severalObjects(op int32) bool {
+	return x.ops[op].op.Kind == Select || x.ops[op].op.Kind.Timer()
+}
 
 // know makes sure that there is an entry for o. Until an event touches o it is in the state in which it was found.
 func (x *Execution) know(o Object, found []Found) {
@@ -219,10 +220,10 @@ func (x *Execution) know(o Object, found []Found) {
 	if o == NoObject || x.objects[o].last >= 0 {
 		return
 	}
-	x.objects[o].now = status{}
+	x.objects[o].now = Status{}
 	for i := range found {
 		if f := &found[i]; f.Obj == o {
-			x.objects[o].now = status{n: f.N, sent: f.N, taken: f.Taken, closed: f.Closed}
+			x.objects[o].now = Status{N: f.N, Sent: f.N, Taken: f.Taken, Closed: f.Closed}
 		}
 	}
 }

@@ -20,69 +20,58 @@ func (x *Execution) FutureRaces(op *Op, t Thread, overdraws bool) []FutureRace {
 	own := x.threads[t].clock
 	switch {
 	case op.Clock != NoObject:
-		x.possible(op.Clock, op.clockRole(), own, FutureRace{Unclear: true})
+		x.possible(op.Clock, op.ClockRole(), own, FutureRace{Unclear: true})
 		if op.Obj != NoObject {
-			x.possible(op.Obj, role(op.Kind), own, FutureRace{Unclear: true})
+			x.possible(op.Obj, Role(op.Kind), own, FutureRace{Unclear: true})
 		}
 		for i := range op.Cases {
-			x.possible(op.Cases[i].Obj, role(Select), own, FutureRace{Unclear: true})
+			x.possible(op.Cases[i].Obj, Role(Select), own, FutureRace{Unclear: true})
 		}
 	case op.Kind == WGWait && (overdraws || x.negative(op.Obj)): // some of the Dones may have to be left out
-		x.possible(op.Obj, role(WGWait), own, FutureRace{Unclear: true})
+		x.possible(op.Obj, Role(WGWait), own, FutureRace{Unclear: true})
 	case op.Kind == CondWait:
 		// Only a Signal enables it, and the Signals are ordered among one another.
-		x.possible(op.Obj, role(CondWait), own, FutureRace{Offered: true})
-	case op.plain():
-		r := role(op.Kind)
+		x.possible(op.Obj, Role(CondWait), own, FutureRace{Offered: true})
+	case op.Plain():
+		r := Role(op.Kind)
 		if overdraws {
-			r = overdraw
+			r = Overdraw
 		}
 		x.reversible(op, r, own)
 	case op.Obj != NoObject:
-		x.possible(op.Obj, role(Select), own, FutureRace{})
+		x.possible(op.Obj, Role(Select), own, FutureRace{})
 	default:
 		for i := range op.Cases {
 			if o := op.Cases[i].Obj; o != NoObject {
-				x.possible(o, role(Select), own, FutureRace{})
+				x.possible(o, Role(Select), own, FutureRace{})
 			}
 		}
 	}
 	return x.future
 }
 
-// plain says whether op has one object, whose state alone says whether it is enabled.
-func (op *Op) plain() bool {
-	switch op.Kind {
-	case Select, CondWait:
-		return false
-	case Send, Recv:
-		return op.Cap > 0
-	}
-	return op.Clock == NoObject && op.Obj != NoObject
-}
-
 // reversible adds the events on op's object that race with it, newest first.
-func (x *Execution) reversible(op *Op, r role, own span) {
-	a := op.action(Choice{}, op.Obj)
+func (x *Execution) reversible(op *Op, r Role, own span) {
+	a := op.Action(Choice{}, op.Obj)
 	rel := x.relation
 	for k := x.newest(op.Obj); k >= 0; k = x.touches[k].prior {
 		t := &x.touches[k]
 		if t.event <= x.barrier {
 			return
 		}
-		full := rel.full[t.role]
+		full := rel.Full(t.role)
 		switch {
-		case !rel.dependent[r][t.role]:
+		case !rel.Dependent(r, t.role):
 		case x.reaches(t.event, own):
 			if full {
 				return
 			}
-		case t.role == role(WGDone) && r == role(WGWait):
+		case t.role == Role(WGDone) && r == Role(WGWait):
 			// A Wait that is enabled without this Done is so by Dones that leave too little for this one: an overdraw, which is
 			// found itself.
 		case !full:
 			x.future = append(x.future, FutureRace{Event: int(t.event)})
-		case t.before.allows(a):
+		case t.before.Allows(a):
 			// All that touches the object without t does so before t: op is enabled there or nowhere.
 			x.future = append(x.future, FutureRace{Event: int(t.event)})
 			return
@@ -93,7 +82,7 @@ func (x *Execution) reversible(op *Op, r role, own span) {
 // negative says whether the counter of o, a WaitGroup, has been below zero.
 func (x *Execution) negative(o Object) bool {
 	for k := x.newest(o); k >= 0; k = x.touches[k].prior {
-		if x.touches[k].role == overdraw {
+		if x.touches[k].role == Overdraw {
 			return true
 		}
 	}
@@ -102,13 +91,13 @@ func (x *Execution) negative(o Object) bool {
 
 // possible adds all events on o that an operation with role r depends on, as races like f. What a Close of an unbuffered channel
 // does to those who wait for one another there is unclear.
-func (x *Execution) possible(o Object, r role, own span, f FutureRace) {
+func (x *Execution) possible(o Object, r Role, own span, f FutureRace) {
 	for k := x.newest(o); k >= 0; k = x.touches[k].prior {
 		t := &x.touches[k]
-		if t.event <= x.barrier || x.relation.full[t.role] && x.reaches(t.event, own) {
+		if t.event <= x.barrier || x.relation.Full(t.role) && x.reaches(t.event, own) {
 			return
 		}
-		if !x.relation.dependent[r][t.role] || x.reaches(t.event, own) {
+		if !x.relation.Dependent(r, t.role) || x.reaches(t.event, own) {
 			continue
 		}
 		race := f
@@ -130,7 +119,7 @@ func (x *Execution) newest(o Object) int32 {
 
 // Covers says whether all that depends on b depends on a, too, and each of the two has one object only.
 func (x *Execution) Covers(a, b *Op) bool {
-	return a.plain() && b.plain() && a.Obj == b.Obj && (x.relation.full[a.Kind] || a.Kind == b.Kind)
+	return a.Plain() && b.Plain() && a.Obj == b.Obj && (x.relation.Full(Role(a.Kind)) || a.Kind == b.Kind)
 }
 
 // RaceOf says of event e, which is in a race with the newest event, whether it is with its owner's operation, and whether with
@@ -152,7 +141,7 @@ func (x *Execution) InPast(i int, t Thread) bool { return x.reaches(int32(i), x.
 // Overdrew says whether the newest event is a Done that left the counter of its WaitGroup below zero.
 func (x *Execution) Overdrew() bool {
 	e := &x.events[len(x.events)-1]
-	return x.ops[e.op].op.Kind == WGDone && x.touches[e.touch].role == overdraw
+	return x.ops[e.op].op.Kind == WGDone && x.touches[e.touch].role == Overdraw
 }
 
 // ThreadOf is the thread of operation op.

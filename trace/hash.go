@@ -1,7 +1,5 @@
 package trace
 
-import "encoding/binary"
-
 // Hash is the canonical hash of the Mazurkiewicz trace: equal for equivalent executions, and for others different but by
 // accident. It depends on the names of threads, not on the order of events, on objects or on addresses.
 func (x *Execution) Hash() uint64 {
@@ -30,36 +28,16 @@ func (x *Execution) Past() Hash {
 
 // hash names one event by its thread, index, kind, alternative and past.
 func (x *Execution) hash(e *event) uint64 {
-	h := mix(x.names.Hash(e.Thread) ^ uint64(e.index))
-	h = mix(h ^ uint64(x.ops[e.op].op.Kind) ^ uint64(uint16(e.Case))<<16 ^ uint64(uint16(e.PartnerCase))<<32)
+	h := Mix(x.names.Hash(e.Thread) ^ uint64(e.index))
+	h = Mix(h ^ uint64(x.ops[e.op].op.Kind) ^ uint64(uint16(e.Case))<<16 ^ uint64(uint16(e.PartnerCase))<<32)
 	if e.Partner != NoThread {
-		h = mix(h ^ x.names.Hash(e.Partner))
+		h = Mix(h ^ x.names.Hash(e.Partner))
 	}
 	past := uint64(0)
 	for t, n := range x.clocks[e.clock.from : e.clock.from+e.clock.n] {
 		if n > 0 {
-			past += mix(x.names.Hash(Thread(t)) + uint64(n))
+			past += Mix(x.names.Hash(Thread(t)) + uint64(n))
 		}
 	}
-	return mix(h ^ past)
+	return Mix(h ^ past)
 }
-
-// HashOf hashes a text.
-func HashOf(text []byte) Hash {
-	h := Hash{uint64(len(text)), ^uint64(len(text))}
-	for len(text) > 0 {
-		var word [8]byte
-		n := copy(word[:], text)
-		h = h.Then(binary.LittleEndian.Uint64(word[:]))
-		text = text[n:]
-	}
-	return h
-}
-
-// Then is the hash of what h is of, followed by n.
-func (h Hash) Then(n uint64) Hash {
-	return Hash{mix(h[0] ^ n), mix((h[1]^n)*0xd6e8feb86659fd93 + h[0])}
-}
-
-// Plus is the hash of what h and g are of, in any order.
-func (h Hash) Plus(g Hash) Hash { return Hash{h[0] + g[0], h[1] + g[1]} }

@@ -12,12 +12,6 @@ type Label struct {
 	Touches []Touch
 }
 
-// A Role is how an event acts on an object, as far as dependence tells roles apart.
-type Role = role
-
-// NumRoles is the number of roles.
-const NumRoles = numRoles
-
 // A Touch is what an event does to one object.
 type Touch struct {
 	Object Object
@@ -28,13 +22,6 @@ type Touch struct {
 	// counts if it is such.
 	Floor int32
 }
-
-// Roles says whether events of different threads that act on one object in these roles are dependent, where neither is the cause of
-// the other.
-func (d Dependence) Roles(a, b Role) bool { return relations[d].conflicts(a, b) }
-
-// Full says whether an event that acts on an object in role r is dependent with whatever is done to the object.
-func (d Dependence) Full(r Role) bool { return relations[d].full[r] }
 
 // Label fills in the label of event i.
 func (x *Execution) Label(i int, l *Label) {
@@ -85,14 +72,14 @@ func (x *Execution) at(s span) int32 {
 }
 
 // label adds the touch of o in role r, after those touches from k on, newest first, whose events are in.
-func (x *Execution) label(l *Label, o Object, r role, k int32, before status, op *Op, in func(int32) bool) {
+func (x *Execution) label(l *Label, o Object, r Role, k int32, before Status, op *Op, in func(int32) bool) {
 	rel := x.relation
 	n := Touch{Object: o, Role: r}
-	if r == role(WGDone) {
+	if r == Role(WGDone) {
 		n.Delta = int32(op.Arg)
 	}
-	floor := before.n // with no full touch: what it was at the start
-	if rel.full[r] && (op.Kind == WGAdd || op.Kind == WGDone) {
+	floor := before.N // with no full touch: what it was at the start
+	if rel.Full(r) && (op.Kind == WGAdd || op.Kind == WGDone) {
 		n.Floor = floor + int32(op.Arg)
 	}
 	stop := false
@@ -100,16 +87,16 @@ func (x *Execution) label(l *Label, o Object, r role, k int32, before status, op
 		t := &x.touches[k]
 		next := t.prior
 		if in(t.event) {
-			if rel.conflicts(r, t.role) || opposite(r, t.role) && (&touch{before: before, role: r}).follows(t, op.Cap) {
+			if rel.Conflicts(r, t.role) || Opposite(r, t.role) && (&touch{before: before, role: r}).follows(t, op.Cap) {
 				l.Past = append(l.Past, t.event)
 			}
-			if stop = rel.full[t.role]; !stop {
+			if stop = rel.Full(t.role); !stop {
 				floor -= x.delta(t)
 			}
 		}
 		k = next
 	}
-	if !rel.full[r] {
+	if !rel.Full(r) {
 		n.Floor = floor
 	}
 	l.Touches = append(l.Touches, n)
@@ -117,7 +104,7 @@ func (x *Execution) label(l *Label, o Object, r role, k int32, before status, op
 
 // delta is what a touch adds to a WaitGroup's counter.
 func (x *Execution) delta(t *touch) int32 {
-	if t.role != role(WGDone) {
+	if t.role != Role(WGDone) {
 		return 0
 	}
 	return int32(x.ops[x.events[t.event].op].op.Arg)
@@ -137,16 +124,16 @@ func (v *Sequence) Label(l *Label) {
 	}
 	x.followBarriers(l, int32(v.N), op.Barrier())
 	in := func(f int32) bool { return x.happened(f, false) }
-	act := func(o Object, r role) {
+	act := func(o Object, r Role) {
 		if o == NoObject || l.touches(o) {
 			return
 		}
 		before := x.statusAfter(o, false)
-		if x.relation.refined {
-			r = v.end(o).role(r, op.action(s.Choice, o))
+		if x.relation.Refined() {
+			r = v.end(o).Role(r, op.Action(s.Choice, o))
 		}
-		if r == role(WGDone) && before.after(op.action(s.Choice, o)).n < 0 {
-			r = overdraw
+		if r == Role(WGDone) && before.After(op.Action(s.Choice, o)).N < 0 {
+			r = Overdraw
 		}
 		x.label(l, o, r, x.objects[o].last, before, op, in)
 	}
@@ -155,18 +142,18 @@ func (v *Sequence) Label(l *Label) {
 			if p == nil {
 				continue
 			}
-			act(p.Obj, role(Select))
+			act(p.Obj, Role(Select))
 			for i := range p.Cases {
-				act(p.Cases[i].Obj, role(Select))
+				act(p.Cases[i].Obj, Role(Select))
 			}
 		}
 	} else {
-		act(op.Obj, role(op.Kind))
+		act(op.Obj, Role(op.Kind))
 		for i := range min(1, len(op.Cases)) { // a timer's channel
-			act(op.Cases[i].Obj, role(Select))
+			act(op.Cases[i].Obj, Role(Select))
 		}
 	}
-	act(op.Clock, op.clockRole())
+	act(op.Clock, op.ClockRole())
 }
 
 func (l *Label) touches(o Object) bool {

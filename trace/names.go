@@ -6,6 +6,13 @@ import (
 	"strings"
 )
 
+// A Thread is the name of one thread: a goroutine, or the timer whose firings are events of their own. Names are interned (see
+// Names): the n-th child of the same parent has the same name in every execution of one program. The test function is thread 0.
+type Thread int32
+
+// NoThread stands where a choice has no second thread.
+const NoThread Thread = -1
+
 // Names interns the names of threads. A thread is named by its parent and by how many children the parent had started before
 // it, so that it has the same name in every execution; the Thread is the number under which that name was first seen. One
 // Names belongs to one exploration. It is not safe for concurrent use.
@@ -23,7 +30,7 @@ type named struct {
 
 // NewNames returns a Names that knows the test function, thread 0.
 func NewNames() *Names {
-	return &Names{threads: []named{{parent: NoThread, hash: mix(0x68656464), path: "0"}}}
+	return &Names{threads: []named{{parent: NoThread, hash: Mix(0x68656464), path: "0"}}}
 }
 
 // Len is the number of threads that have a name.
@@ -39,7 +46,7 @@ func (n *Names) Child(parent Thread, nth int) Thread {
 		kids[nth-1] = Thread(len(n.threads))
 		p := &n.threads[parent]
 		n.threads = append(n.threads, named{
-			parent: parent, nth: int32(nth), hash: mix(p.hash ^ mix(uint64(nth))), path: p.path + "." + strconv.Itoa(nth),
+			parent: parent, nth: int32(nth), hash: Mix(p.hash ^ Mix(uint64(nth))), path: p.path + "." + strconv.Itoa(nth),
 		})
 	}
 	n.threads[parent].kids = kids
@@ -87,12 +94,4 @@ func (n *Names) Hash(t Thread) uint64 {
 		return 0x2d
 	}
 	return n.threads[t].hash
-}
-
-// mix scatters the bits of x (the finalizer of splitmix64).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }

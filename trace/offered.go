@@ -11,7 +11,7 @@ func (x *Execution) offered(c Choice, op, partner int32, with bool) bool {
 		if p.Kind == Select {
 			o = p.Cases[c.Case].Obj
 		}
-		return !x.statusAfter(o, with).closed
+		return !x.statusAfter(o, with).Closed
 	case p.Kind == Select:
 		return x.selects(p, c.Case, with)
 	case p.Kind == CondSignal:
@@ -25,17 +25,17 @@ func (x *Execution) offered(c Choice, op, partner int32, with bool) bool {
 	case !p.Kind.Blocks():
 		return true
 	}
-	return x.statusAfter(p.Obj, with).allows(p.action(c, p.Obj))
+	return x.statusAfter(p.Obj, with).Allows(p.Action(c, p.Obj))
 }
 
 // selects says whether a Select offers a case without a partner; -1 is the default.
 func (x *Execution) selects(p *Op, k int16, with bool) bool {
 	if k >= 0 {
 		o := p.Cases[k].Obj
-		return o != NoObject && x.statusAfter(o, with).allows(p.Cases[k].action())
+		return o != NoObject && x.statusAfter(o, with).Allows(p.Cases[k].Action())
 	}
 	for i := range p.Cases {
-		if o := p.Cases[i].Obj; o != NoObject && x.statusAfter(o, with).allows(p.Cases[i].action()) {
+		if o := p.Cases[i].Obj; o != NoObject && x.statusAfter(o, with).Allows(p.Cases[i].Action()) {
 			return false
 		}
 	}
@@ -83,7 +83,7 @@ func (x *Execution) happened(i int32, with bool) bool {
 }
 
 // statusAfter is the state of o after pre(E, e).u.
-func (x *Execution) statusAfter(o Object, with bool) status {
+func (x *Execution) statusAfter(o Object, with bool) Status {
 	if s, ok := x.statusBeside(o, with); ok {
 		return s
 	}
@@ -97,14 +97,14 @@ func (x *Execution) statusAfter(o Object, with bool) status {
 	}
 	for i := len(x.chain) - 1; i >= 0; i-- {
 		if ev := &x.events[x.touches[x.chain[i]].event]; ev.partnerOp < 0 {
-			s = s.after(x.ops[ev.op].op.action(ev.Choice, o))
+			s = s.After(x.ops[ev.op].op.Action(ev.Choice, o))
 		}
 	}
 	return s
 }
 
 // statusBeside is statusAfter if all that touches o later happens after e, because e's action on it depends on every other.
-func (x *Execution) statusBeside(o Object, with bool) (status, bool) {
+func (x *Execution) statusBeside(o Object, with bool) (Status, bool) {
 	e := &x.events[x.reversal.e]
 	end := int32(len(x.touches))
 	if n := int(x.reversal.e) + 1; n < len(x.events) {
@@ -117,9 +117,9 @@ func (x *Execution) statusBeside(o Object, with bool) (status, bool) {
 		}
 		s := t.before
 		if with && e.partnerOp < 0 {
-			s = s.after(x.ops[e.op].op.action(e.Choice, o))
+			s = s.After(x.ops[e.op].op.Action(e.Choice, o))
 		}
-		return s, x.relation.full[t.role]
+		return s, x.relation.Full(t.role)
 	}
-	return status{}, false
+	return Status{}, false
 }

@@ -1,5 +1,7 @@
 package trace
 
+import "slices"
+
 // Kind says what an operation does to its object.
 type Kind uint8
 
@@ -95,3 +97,85 @@ type Case struct {
 
 // Polls says whether op is a select with a default: it goes through at once or not at all.
 func (op *Op) Polls() bool { return op.Kind == Select && op.Arg == 1 }
+
+// joint says whether c is a transition of two threads at once.
+func (op *Op) Joint(c Choice) bool {
+	return c.Partner != NoThread && (op.Kind == Send || op.Kind == Select)
+}
+
+// offers says whether op can send, or receive, on the channel o.
+func (op *Op) Offers(o Object, send bool) bool {
+	if op.Obj == o {
+		return op.Kind == Send && send || op.Kind == Recv && !send
+	}
+	for i := range op.Cases {
+		if op.Cases[i].Obj == o && op.Cases[i].Send == send {
+			return true
+		}
+	}
+	return false
+}
+
+// meets says whether q can take the other side of c, a case of op on an unbuffered channel.
+func (op *Op) Meets(q *Op, c *Case) bool {
+	return q.Offers(c.Obj, !c.Send) && !(op.Polls() && q.Polls())
+}
+
+// canBeDisabled says whether events of other threads can disable op, whatever its partner.
+func (op *Op) CanBeDisabled() bool {
+	return op.Kind == CondSignal || op.Kind.Blocks() && op.Kind != CondWait && op.Kind != Never && !op.Barrier()
+}
+
+// meetsBy says whether op can send, or receive, on an unbuffered channel.
+func (op *Op) MeetsBy(send bool) bool {
+	if op.Kind != Select {
+		return op.Cap == 0 && (op.Kind == Send && send || op.Kind == Recv && !send)
+	}
+	for i := range op.Cases {
+		if c := &op.Cases[i]; c.Obj != NoObject && c.Cap == 0 && c.Send == send {
+			return true
+		}
+	}
+	return false
+}
+
+// plain says whether op has one object, whose state alone says whether it is enabled.
+func (op *Op) Plain() bool {
+	switch op.Kind {
+	case Select, CondWait:
+		return false
+	case Send, Recv:
+		return op.Cap > 0
+	}
+	return op.Clock == NoObject && op.Obj != NoObject
+}
+
+// set makes o a copy of p that shares no memory with it.
+func (o *Op) Set(p *Op) {
+	cases := append(o.Cases[:0], p.Cases...)
+	*o = *p
+	o.Cases = cases
+}
+
+// Steady says whether nothing disables the operation, and it disables nothing: it is a read or a write of memory.
+func (o *Op) Steady() bool {
+	return Load <= o.Kind && o.Kind <= Write || o.Kind == MapRead || o.Kind == MapWrite
+}
+
+// Names says whether op touches o.
+func (op *Op) Names(o Object) bool {
+	if op.Obj == o || op.Clock == o {
+		return true
+	}
+	for i := range op.Cases {
+		if op.Cases[i].Obj == o {
+			return true
+		}
+	}
+	return false
+}
+
+// equal says whether o and p say the same.
+func (o *Op) equal(p *Op) bool {
+	return o.Kind == p.Kind && o.Obj == p.Obj && o.Clock == p.Clock && o.Arg == p.Arg && o.Cap == p.Cap && slices.Equal(o.Cases, p.Cases)
+}

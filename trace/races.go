@@ -21,10 +21,10 @@ import "math/bits"
 // less. At each access a race is found exactly if the access races with any earlier one on a word that has not shown a race yet.
 //
 // One Races serves any number of executions, one after the other; Reset must be called before each, the first included.
-type Races struct {
+type Detector struct {
 	run     uint32 // the number of the execution, tells this execution's clocks from older ones
 	live    int    // threads[:live] have been started in this execution
-	threads []raceThread
+	threads []detectorThread
 	index   []int32 // thread -> index in threads, -1 for a thread that has not been started
 
 	objects syncTable
@@ -32,12 +32,12 @@ type Races struct {
 	shadow  shadow
 
 	recording bool // see Record
-	steps     []RaceStep
+	steps     []RecordedStep
 	marked    int // see Mark
 }
 
 // A raceThread is what Races knows of one thread.
-type raceThread struct {
+type detectorThread struct {
 	name  Thread
 	n     uint64 // accesses so far
 	epoch epoch  // Invariant: clock and index are those of time[index]
@@ -52,14 +52,14 @@ type AccessID struct {
 }
 
 // A Conflict is one data race: two accesses of the byte at Addr that are not ordered, the second the one that was made later.
-type Conflict struct {
+type Race struct {
 	First, Second           AccessID
 	FirstWrite, SecondWrite bool
 	Addr                    uintptr
 }
 
 // Reset forgets everything and makes ready for another execution.
-func (r *Races) Reset() {
+func (r *Detector) Reset() {
 	r.run++
 	if r.run == 0 {
 		r.objects, r.slots = syncTable{}, syncTable{}
@@ -75,15 +75,15 @@ func (r *Races) Reset() {
 
 // Forget drops all accesses, and keeps the clocks: what comes next may race with nothing before it. It must be called when
 // addresses may stand for other memory than they did, as after a garbage collection.
-func (r *Races) Forget() { r.shadow.forget() }
+func (r *Detector) Forget() { r.shadow.forget() }
 
 // Partial reports whether accesses of this execution had to be dropped because it touched more memory than there is room
 // for. The races found are races all the same; others may have been missed.
-func (r *Races) Partial() bool { return r.shadow.partial }
+func (r *Detector) Partial() bool { return r.shadow.partial }
 
 // Start makes child a thread of the execution, after all that parent has done so far; after nothing if parent is NoThread.
 // A thread must be started before anything else is said of it.
-func (r *Races) Start(child, parent Thread) {
+func (r *Detector) Start(child, parent Thread) {
 	for int(child) >= len(r.index) {
 		r.index = append(r.index, -1)
 	}
@@ -91,7 +91,7 @@ func (r *Races) Start(child, parent Thread) {
 		panic("trace: races: thread started twice")
 	}
 	if r.live == len(r.threads) {
-		r.threads = append(r.threads, raceThread{})
+		r.threads = append(r.threads, detectorThread{})
 	}
 	from := Knower{}
 	if parent != NoThread {
@@ -115,7 +115,7 @@ func (r *Races) Start(child, parent Thread) {
 }
 
 // Join orders t after all that u has done so far. A rendezvous is a Join each way.
-func (r *Races) Join(t, u Thread) {
+func (r *Detector) Join(t, u Thread) {
 	r.record(RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{ThreadKnower, int32(u)})
 	from := r.thread(u)
 	to := r.thread(t)
@@ -126,7 +126,7 @@ func (r *Races) Join(t, u Thread) {
 // Access records a plain access by t of the size bytes from addr on, and returns a race of it with an earlier access, if there is
 // one. Size 0 stands for a scalar whose size is not known: its first byte. Of the words of one access that show a race the
 // first is returned, and none of them shows another.
-func (r *Races) Access(t Thread, addr, size uintptr, write bool) (Conflict, bool) {
+func (r *Detector) Access(t Thread, addr, size uintptr, write bool) (Race, bool) {
 	th := r.thread(t)
 	th.n++
 	e := th.epoch
@@ -142,17 +142,17 @@ func (r *Races) Access(t Thread, addr, size uintptr, write bool) (Conflict, bool
 		r.recordAccess(t, word, uint8(e.mask()), write)
 	}
 	if r.shadow.same(word, e) {
-		return Conflict{}, false
+		return Race{}, false
 	}
 	old, raced := r.shadow.touch(word, e, th)
 	if !raced {
-		return Conflict{}, false
+		return Race{}, false
 	}
 	return r.conflict(word, old, shadowRecord{e, th.n}), true
 }
 
 // accessRange is Access for more than one byte; e has no mask yet.
-func (r *Races) accessRange(th *raceThread, addr, size uintptr, e epoch) (first Conflict, found bool) {
+func (r *Detector) accessRange(th *detectorThread, addr, size uintptr, e epoch) (first Race, found bool) {
 	last := addr + size - 1
 	for word := addr >> 3; word <= last>>3; word++ {
 		mask := epoch(0xff)
@@ -177,8 +177,8 @@ func (r *Races) accessRange(th *raceThread, addr, size uintptr, e epoch) (first 
 }
 
 // conflict puts a race of two records of one word into words.
-func (r *Races) conflict(word uintptr, first, second shadowRecord) Conflict {
-	return Conflict{
+func (r *Detector) conflict(word uintptr, first, second shadowRecord) Race {
+	return Race{
 		First:       AccessID{r.threads[first.epoch.index()].name, first.n},
 		Second:      AccessID{r.threads[second.epoch.index()].name, second.n},
 		FirstWrite:  first.epoch.write(),
@@ -188,4 +188,4 @@ func (r *Races) conflict(word uintptr, first, second shadowRecord) Conflict {
 }
 
 // thread returns what is known of t, which must have been started.
-func (r *Races) thread(t Thread) *raceThread { return &r.threads[r.index[t]] }
+func (r *Detector) thread(t Thread) *detectorThread { return &r.threads[r.index[t]] }

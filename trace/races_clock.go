@@ -50,7 +50,7 @@ func (v vectorTime) join(w vectorTime) vectorTime {
 }
 
 // tick starts the thread's next epoch, so that who knows the last one does not know what comes now.
-func (th *raceThread) tick() {
+func (th *detectorThread) tick() {
 	th.time[th.epoch.index()]++
 	th.epoch += 1 << epochClock
 }
@@ -68,43 +68,43 @@ type syncClock struct {
 }
 
 // Acquire orders t after the releases of o whose effect it observes: the last Release and all ReleaseMerges since.
-func (r *Races) Acquire(t Thread, o Object) {
+func (r *Detector) Acquire(t Thread, o Object) {
 	r.record(RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{ObjectKnower, int32(o)})
 	r.objects.acquire(r, t, int32(o))
 }
 
 // Release makes what t has done so far, and nothing else, visible to those that acquire o from now on.
-func (r *Races) Release(t Thread, o Object) {
+func (r *Detector) Release(t Thread, o Object) {
 	r.record(RaceCopy, Knower{ObjectKnower, int32(o)}, Knower{ThreadKnower, int32(t)})
 	r.objects.release(r, t, int32(o))
 }
 
 // ReleaseMerge makes what t has done so far visible to those that acquire o from now on, beside what is visible to them already.
-func (r *Races) ReleaseMerge(t Thread, o Object) {
+func (r *Detector) ReleaseMerge(t Thread, o Object) {
 	r.record(RaceJoin, Knower{ObjectKnower, int32(o)}, Knower{ThreadKnower, int32(t)})
 	r.objects.merge(r, t, int32(o))
 }
 
 // AcquireSlot, ReleaseSlot and ReleaseMergeSlot are Acquire, Release and ReleaseMerge for objects of another numbering, which is
 // the caller's: the places in the buffer of a channel, the two sides of an RWMutex. Slots must be small and dense.
-func (r *Races) AcquireSlot(t Thread, slot int32) {
+func (r *Detector) AcquireSlot(t Thread, slot int32) {
 	r.record(RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{SlotKnower, slot})
 	r.slots.acquire(r, t, slot)
 }
 
 // ReleaseSlot is Release.
-func (r *Races) ReleaseSlot(t Thread, slot int32) {
+func (r *Detector) ReleaseSlot(t Thread, slot int32) {
 	r.record(RaceCopy, Knower{SlotKnower, slot}, Knower{ThreadKnower, int32(t)})
 	r.slots.release(r, t, slot)
 }
 
 // ReleaseMergeSlot is ReleaseMerge.
-func (r *Races) ReleaseMergeSlot(t Thread, slot int32) {
+func (r *Detector) ReleaseMergeSlot(t Thread, slot int32) {
 	r.record(RaceJoin, Knower{SlotKnower, slot}, Knower{ThreadKnower, int32(t)})
 	r.slots.merge(r, t, slot)
 }
 
-func (s syncTable) acquire(r *Races, t Thread, i int32) {
+func (s syncTable) acquire(r *Detector, t Thread, i int32) {
 	if int(i) >= len(s) || s[i].run != r.run {
 		return
 	}
@@ -115,7 +115,7 @@ func (s syncTable) acquire(r *Races, t Thread, i int32) {
 	th.time = th.time.join(c.time)
 }
 
-func (s *syncTable) release(r *Races, t Thread, i int32) {
+func (s *syncTable) release(r *Detector, t Thread, i int32) {
 	c, th := s.at(i), r.thread(t)
 	c.run = r.run
 	c.last = th.epoch
@@ -123,7 +123,7 @@ func (s *syncTable) release(r *Races, t Thread, i int32) {
 	th.tick()
 }
 
-func (s *syncTable) merge(r *Races, t Thread, i int32) {
+func (s *syncTable) merge(r *Detector, t Thread, i int32) {
 	c, th := s.at(i), r.thread(t)
 	if c.run != r.run || c.last != 0 && th.time.reached(c.last) {
 		s.release(r, t, i)

@@ -67,7 +67,7 @@ func TestRacesAgainstNaive(t *testing.T) {
 	if testing.Short() {
 		count = 2000
 	}
-	r := new(Races)
+	r := new(Detector)
 	races := 0
 	for seed := range count {
 		races += compareRaces(t, r, rand.New(rand.NewPCG(1, uint64(seed))), seed)
@@ -80,7 +80,7 @@ func TestRacesAgainstNaive(t *testing.T) {
 	}
 }
 
-func compareRaces(t *testing.T, r *Races, rnd *rand.Rand, seed int) (races int) {
+func compareRaces(t *testing.T, r *Detector, rnd *rand.Rand, seed int) (races int) {
 	r.Reset()
 	r.Start(0, NoThread)
 	n := &naiveRaces{nil, map[Thread]naiveSet{}, map[int32]naiveSet{}, map[int32]naiveSet{}, map[Thread]uint64{}, map[uintptr]bool{}}
@@ -150,7 +150,7 @@ func compareRaces(t *testing.T, r *Races, rnd *rand.Rand, seed int) (races int) 
 	return races
 }
 
-func rightConflict(got Conflict, with map[AccessID]bool, word uintptr, second AccessID, write bool) bool {
+func rightConflict(got Race, with map[AccessID]bool, word uintptr, second AccessID, write bool) bool {
 	firstWrite, known := with[got.First]
 	return known && got.FirstWrite == firstWrite && got.Second == second && got.SecondWrite == write && got.Addr>>3 == word
 }

@@ -92,7 +92,7 @@ func (s *shadow) same(word uintptr, e epoch) bool {
 }
 
 // touch records the access e, by th, of a word, and returns a record that it races with, if there is one.
-func (s *shadow) touch(word uintptr, e epoch, th *raceThread) (shadowRecord, bool) {
+func (s *shadow) touch(word uintptr, e epoch, th *detectorThread) (shadowRecord, bool) {
 	c, found := s.find(word)
 	if !found {
 		c.newest = shadowRecord{e, th.n}

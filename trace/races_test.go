@@ -3,14 +3,14 @@ package trace
 import "testing"
 
 // racesWith starts the threads 0 to n-1, all by thread 0.
-func racesWith(n int) *Races {
-	r := new(Races)
+func racesWith(n int) *Detector {
+	r := new(Detector)
 	r.Reset()
 	startRaces(r, n)
 	return r
 }
 
-func startRaces(r *Races, n int) {
+func startRaces(r *Detector, n int) {
 	r.Start(0, NoThread)
 	for t := 1; t < n; t++ {
 		r.Start(Thread(t), 0)
@@ -77,7 +77,7 @@ func TestRaces(t *testing.T) {
 	}
 }
 
-func (s raceStep) apply(r *Races) (raced bool) {
+func (s raceStep) apply(r *Detector) (raced bool) {
 	switch s.do {
 	case "read", "write":
 		_, raced = r.Access(s.t, uintptr(s.arg), s.size, s.do == "write")
@@ -109,7 +109,7 @@ func TestConflict(t *testing.T) {
 	r.Access(1, 80, 4, true)
 	r.Access(2, 8, 0, false)
 	got, raced := r.Access(2, 77, 8, false)
-	want := Conflict{AccessID{1, 2}, AccessID{2, 2}, true, false, 80}
+	want := Race{AccessID{1, 2}, AccessID{2, 2}, true, false, 80}
 	if !raced || got != want {
 		t.Errorf("got %+v, %v, want %+v", got, raced, want)
 	}
@@ -130,7 +130,7 @@ func TestRacesReset(t *testing.T) {
 	r.Acquire(7, 0)
 	r.AcquireSlot(7, 0)
 	got, raced := r.Access(7, 64, 0, true)
-	want := Conflict{AccessID{1, 1}, AccessID{7, 1}, true, true, 64}
+	want := Race{AccessID{1, 1}, AccessID{7, 1}, true, true, 64}
 	if !raced || got != want {
 		t.Errorf("got %+v, %v, want %+v", got, raced, want)
 	}
@@ -223,7 +223,7 @@ func BenchmarkAccessUnderLock(b *testing.B) {
 
 // Each iteration is an execution of two threads that touch 32 words each.
 func BenchmarkRacesExecution(b *testing.B) {
-	r := new(Races)
+	r := new(Detector)
 	b.ReportAllocs()
 	for b.Loop() {
 		r.Reset()

@@ -18,7 +18,7 @@ const (
 )
 
 // A RaceStep is what one call of Races does, in the order of the calls. Who has a clock knows the accesses that happen before.
-type RaceStep struct {
+type RecordedStep struct {
 	Kind     RaceStepKind
 	To, From Knower
 	// Word, of eight bytes, and Mask say what an access by To touches.
@@ -27,36 +27,26 @@ type RaceStep struct {
 	Write bool
 }
 
-// A RaceStepKind is a kind of RaceStep.
-type RaceStepKind uint8
-
-// The kinds of steps.
-const (
-	RaceAccess RaceStepKind = iota
-	RaceJoin                // To knows what From knows as well
-	RaceCopy                // To knows what From knows, and nothing else
-)
-
 // Record begins to keep the steps of an execution, for Steps. It must be called after Reset.
-func (r *Races) Record() { r.recording, r.steps = true, r.steps[:0] }
+func (r *Detector) Record() { r.recording, r.steps = true, r.steps[:0] }
 
 // Steps are those since Record, and how many there were at the last Mark.
-func (r *Races) Steps() (all []RaceStep, marked int) { return r.steps, r.marked }
+func (r *Detector) Steps() (all []RecordedStep, marked int) { return r.steps, r.marked }
 
 // stepsBack is how far back an access is compared with others, so that a loop over few variables is one step for each.
 const stepsBack = 4
 
-func (r *Races) record(kind RaceStepKind, to, from Knower) {
+func (r *Detector) record(kind RaceStepKind, to, from Knower) {
 	if r.recording {
-		r.steps = append(r.steps, RaceStep{Kind: kind, To: to, From: from})
+		r.steps = append(r.steps, RecordedStep{Kind: kind, To: to, From: from})
 	}
 }
 
 // Mark makes the next steps new ones, though they may be like those before.
-func (r *Races) Mark() { r.marked = len(r.steps) }
+func (r *Detector) Mark() { r.marked = len(r.steps) }
 
-func (r *Races) recordAccess(t Thread, word uintptr, mask uint8, write bool) {
-	step := RaceStep{Kind: RaceAccess, To: Knower{ThreadKnower, int32(t)}, Word: word, Mask: mask, Write: write}
+func (r *Detector) recordAccess(t Thread, word uintptr, mask uint8, write bool) {
+	step := RecordedStep{Kind: RaceAccess, To: Knower{ThreadKnower, int32(t)}, Word: word, Mask: mask, Write: write}
 	for i := len(r.steps) - 1; i >= max(r.marked, len(r.steps)-stepsBack) && r.steps[i].Kind == RaceAccess; i-- {
 		if r.steps[i] == step {
 			return
@@ -67,7 +57,7 @@ func (r *Races) recordAccess(t Thread, word uintptr, mask uint8, write bool) {
 
 // Known says whether one at least of knowers knows each access so far that a new one may race with: of the bytes in mask of word. It
 // says so, too, of a word that has shown a race.
-func (r *Races) Known(word uintptr, mask uint8, write bool, knowers []Knower) bool {
+func (r *Detector) Known(word uintptr, mask uint8, write bool, knowers []Knower) bool {
 	c := r.shadow.peek(word)
 	if c == nil || c.next == nextRaced {
 		return true
@@ -84,7 +74,7 @@ func (r *Races) Known(word uintptr, mask uint8, write bool, knowers []Knower) bo
 }
 
 // known is Known for one access.
-func (r *Races) known(e epoch, mask uint8, write bool, knowers []Knower) bool {
+func (r *Detector) known(e epoch, mask uint8, write bool, knowers []Knower) bool {
 	if e.mask()&epoch(mask) == 0 || !write && !e.write() {
 		return true
 	}
@@ -97,7 +87,7 @@ func (r *Races) known(e epoch, mask uint8, write bool, knowers []Knower) bool {
 }
 
 // time is the clock of k.
-func (r *Races) time(k Knower) vectorTime {
+func (r *Detector) time(k Knower) vectorTime {
 	switch k.Kind {
 	case ThreadKnower:
 		if int(k.N) < len(r.index) && r.index[k.N] >= 0 {
@@ -111,7 +101,7 @@ func (r *Races) time(k Knower) vectorTime {
 	return nil
 }
 
-func (s syncTable) time(r *Races, i int32) vectorTime {
+func (s syncTable) time(r *Detector, i int32) vectorTime {
 	if int(i) >= len(s) || s[i].run != r.run {
 		return nil
 	}

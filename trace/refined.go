@@ -47,55 +47,55 @@ import "slices"
 // operations are taken to be dependent if they are so in some state (Dependence.Dependent).
 
 // refining lists the sets of roles that are independent under Refined, besides those of commuting.
-var refining = [][]role{
-	{role(Load), casFail},
-	{role(Len)},
-	{gone, futile},
-	{onceSeen},
-	{tryFail, role(RLock), role(TryRLock), role(RUnlock)},
+var refining = [][]Role{
+	{Role(Load), CASFail},
+	{Role(Len)},
+	{Gone, Futile},
+	{OnceSeen},
+	{TryFail, Role(RLock), Role(TryRLock), Role(RUnlock)},
 }
 
 // refiningPairs are pairs of roles that are independent under Refined, each of them dependent with itself.
-var refiningPairs = [][2]role{{role(Close), recvValue}, {futile, recvValue}, {role(Acquire), tryFail}}
+var refiningPairs = [][2]Role{{Role(Close), RecvValue}, {Futile, RecvValue}, {Role(Acquire), TryFail}}
 
-func newRefined() *relation {
+func newRefined() *Relation {
 	r := newRelation(slices.Concat(refining, commuting), refiningPairs)
 	r.refined = true
-	r.full[sendOpen], r.full[recvValue] = false, false
+	r.full[SendOpen], r.full[RecvValue] = false, false
 	return r
 }
 
 // A finding is the state of one object, the value of an atomic variable included.
-type finding struct {
-	status
-	value int64
+type Finding struct {
+	Status
+	Value int64
 }
 
 // role is the role of an action on an object that is found so, where r is its role whatever the state.
-func (s finding) role(r role, a action) role {
+func (s Finding) Role(r Role, a Action) Role {
 	switch r {
-	case role(CAS):
-		if a.cap == 0 && a.arg != s.value {
-			return casFail
+	case Role(CAS):
+		if a.Cap == 0 && a.Arg != s.Value {
+			return CASFail
 		}
-	case role(Send), role(Recv), role(Close), role(Len), role(Select):
+	case Role(Send), Role(Recv), Role(Close), Role(Len), Role(Select):
 		switch {
-		case s.closed && r == role(Close):
-			return futile
-		case s.closed && s.n == 0:
-			return gone
-		case r == role(Send) && a.cap > 0 && !s.closed:
-			return sendOpen
-		case r == role(Recv) && a.cap > 0 && s.n > 0:
-			return recvValue
+		case s.Closed && r == Role(Close):
+			return Futile
+		case s.Closed && s.N == 0:
+			return Gone
+		case r == Role(Send) && a.Cap > 0 && !s.Closed:
+			return SendOpen
+		case r == Role(Recv) && a.Cap > 0 && s.N > 0:
+			return RecvValue
 		}
-	case role(OnceBegin):
-		if s.closed {
-			return onceSeen
+	case Role(OnceBegin):
+		if s.Closed {
+			return OnceSeen
 		}
-	case role(TryLock), role(RWTryLock), role(TryRLock):
-		if s.taken {
-			return tryFail
+	case Role(TryLock), Role(RWTryLock), Role(TryRLock):
+		if s.Taken {
+			return TryFail
 		}
 	}
 	return r
@@ -103,83 +103,26 @@ func (s finding) role(r role, a action) role {
 
 // independent says whether an action of role r that can be disabled, were it executed in state s, would be independent of an
 // event of role q.
-func (s status) independent(rel *relation, r role, a action, q role) bool {
-	r = finding{status: s}.role(r, a)
-	return !rel.dependent[r][q] || opposite(r, q)
+func (s Status) Independent(rel *Relation, r Role, a Action, q Role) bool {
+	r = Finding{Status: s}.Role(r, a)
+	return !rel.dependent[r][q] || Opposite(r, q)
 }
 
 // opposite says whether one of a and b is a Send and the other a Recv of a buffered channel.
-func opposite(a, b role) bool {
-	return a == sendOpen && b == recvValue || a == recvValue && b == sendOpen
+func Opposite(a, b Role) bool {
+	return a == SendOpen && b == RecvValue || a == RecvValue && b == SendOpen
 }
 
-// follows says whether the event with touch n depends on the one with t, which is older and opposite, on a channel of this
-// capacity.
-func (n *touch) follows(t *touch, capacity int32) bool {
-	if n.role == recvValue {
-		return n.before.received() >= t.before.sent // the k-th Recv after the n-th Send, n <= k
-	}
-	return t.before.received() < n.before.sent-capacity+1 // the n-th Send after the k-th Recv, k <= n - capacity
-}
+func (s Status) Received() int32 { return s.Sent - s.N }
 
-func (s status) received() int32 { return s.sent - s.n }
-
-// touchRefined gives the touch n, which is about to be made, its role, and gathers its predecessors.
-func (x *Execution) touchRefined(n *touch, a action) {
-	rel := x.relation
-	value := x.valueNow(n.object)
-	x.found = append(x.found, value)
-	n.role = finding{n.before, value}.role(n.role, a)
-	if n.skip >= 0 && rel.class[x.touches[n.skip].role] == rel.class[n.role] {
-		n.skip = x.touches[n.skip].skip
+// roleOf is the role of op on o, which is found so.
+func (s Finding) RoleOf(op *Op, o Object) Role {
+	r := Role(op.Kind)
+	switch {
+	case op.Clock == o:
+		return op.ClockRole()
+	case op.Obj != o:
+		r = Role(Select)
 	}
-	same, other := false, false // the newest Send and the newest Recv that it depends on have been found
-	for k := n.prior; k >= 0; {
-		t := &x.touches[k]
-		across := opposite(n.role, t.role)
-		switch {
-		case rel.dependent[n.role][t.role] && !(across && !n.follows(t, a.cap)):
-			x.preds = append(x.preds, t.event)
-			same, other = same || n.role == t.role, other || across
-			if rel.full[t.role] || t.event < x.barrier || same && other {
-				return
-			}
-			k = t.prior
-		case !across && rel.class[n.role] == rel.class[t.role]:
-			k = t.skip
-		default:
-			k = t.prior
-		}
-	}
-}
-
-// ordered says whether event f, which is older, happens before e because of what they do to one object.
-func (x *Execution) orderedRefined(f, e *event) bool {
-	of := func(g *event) (list []touch) {
-		for k := g.touch; int(k) < len(x.touches) && &x.events[x.touches[k].event] == g; k++ {
-			list = append(list, x.touches[k])
-		}
-		return list
-	}
-	for _, t := range of(f) {
-		for _, n := range of(e) {
-			if t.object == n.object && x.relation.dependent[n.role][t.role] &&
-				!(opposite(n.role, t.role) && !n.follows(&t, x.ops[e.op].op.Cap)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// valueNow is the value of the atomic variable o in the newest state, if an operation on it is pending.
-func (x *Execution) valueNow(o Object) int64 {
-	n := len(x.events)
-	to := int(x.states[n].waiting)
-	for i := to - len(x.pending(n)); i < to; i++ {
-		if p := &x.ops[x.waiting[i]].op; p.Obj == o && p.Kind <= CAS {
-			return x.values[i]
-		}
-	}
-	return 0
+	return s.Role(r, Action{op.Kind, op.Arg, op.Cap})
 }

@@ -118,7 +118,7 @@ func (x *Execution) prepare() {
 	r.nears, r.timers = r.nears[:0], false
 	if x.several > 0 {
 		for k := range x.ops {
-			r.timers = r.timers || x.Timer(int32(k))
+			r.timers = r.timers || x.ops[k].op.Kind.Timer()
 			x.addNear(int32(k))
 		}
 	}
@@ -133,7 +133,7 @@ func (x *Execution) prepare() {
 	}
 	for i := int(r.fresh); i < len(x.events); i++ {
 		e := &x.events[i]
-		if r.below == noEvent && x.ops[e.op].op.Kind == WGDone && x.touches[e.touch].role == overdraw {
+		if r.below == noEvent && x.ops[e.op].op.Kind == WGDone && x.touches[e.touch].role == Overdraw {
 			r.below = int32(i)
 		}
 	}

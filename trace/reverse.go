@@ -12,7 +12,7 @@ func (x *Execution) Unclear(e int) bool {
 		return false
 	}
 	for k := x.objects[p.op.Obj].last; k >= 0 && x.touches[k].event >= int32(e); k = x.touches[k].prior {
-		if x.touches[k].before.n < 0 {
+		if x.touches[k].before.N < 0 {
 			return true
 		}
 	}
@@ -38,7 +38,7 @@ func (x *Execution) EnabledWithout(e int) bool {
 	case op.Obj == NoObject || op.Kind == TimerFire || op.Kind == Wake:
 		return true
 	}
-	if x.statusWithout(op.Obj, e, end).allows(op.action(p.Choice, op.Obj)) {
+	if x.statusWithout(op.Obj, e, end).Allows(op.Action(p.Choice, op.Obj)) {
 		return true
 	}
 	return op.Cap == 0 && x.partnerWithout(e, p.Thread, Case{Obj: op.Obj, Send: op.Kind == Send})
@@ -72,7 +72,7 @@ func (x *Execution) selectWithout(e, end int, p *event) bool {
 		if c.Obj == NoObject {
 			continue
 		}
-		if x.statusWithout(c.Obj, e, end).allows(c.action()) || c.Cap == 0 && x.partnerWithout(e, p.Thread, *c) {
+		if x.statusWithout(c.Obj, e, end).Allows(c.Action()) || c.Cap == 0 && x.partnerWithout(e, p.Thread, *c) {
 			return true
 		}
 	}
@@ -83,20 +83,7 @@ func (x *Execution) selectWithout(e, end int, p *event) bool {
 func (x *Execution) partnerWithout(e int, t Thread, c Case) bool {
 	for _, i := range x.pending(len(x.states) - 1) {
 		p := &x.ops[i]
-		if p.thread != t && p.op.offers(c.Obj, !c.Send) && !x.reaches(int32(e), x.threads[p.thread].clock) {
-			return true
-		}
-	}
-	return false
-}
-
-// offers says whether op can send, or receive, on the channel o.
-func (op *Op) offers(o Object, send bool) bool {
-	if op.Obj == o {
-		return op.Kind == Send && send || op.Kind == Recv && !send
-	}
-	for i := range op.Cases {
-		if op.Cases[i].Obj == o && op.Cases[i].Send == send {
+		if p.thread != t && p.op.Offers(c.Obj, !c.Send) && !x.reaches(int32(e), x.threads[p.thread].clock) {
 			return true
 		}
 	}
@@ -104,12 +91,12 @@ func (op *Op) offers(o Object, send bool) bool {
 }
 
 // statusWithout is the state of o after pre(E, e).notdep(e, E), where E is the first end events.
-func (x *Execution) statusWithout(o Object, e, end int) status {
+func (x *Execution) statusWithout(o Object, e, end int) Status {
 	oldest := int32(-1) // the oldest touch of o by e or a later event
 	after := 0          // how many there are
 	for k := x.objects[o].last; k >= 0 && x.touches[k].event >= int32(e); k = x.touches[k].prior {
 		t := &x.touches[k]
-		if t.event == int32(e) && x.relation.full[t.role] {
+		if t.event == int32(e) && x.relation.Full(t.role) {
 			return t.before // all later ones happen after e
 		}
 		if t.event < int32(end) {
@@ -127,7 +114,7 @@ func (x *Execution) statusWithout(o Object, e, end int) status {
 }
 
 // replay executes on o, in its state before touch oldest, those of the touches from there to end that do not happen after e.
-func (x *Execution) replay(o Object, e, end int, oldest int32, n int) status {
+func (x *Execution) replay(o Object, e, end int, oldest int32, n int) Status {
 	x.chain = x.chain[:0]
 	for k := x.objects[o].last; len(x.chain) < n; k = x.touches[k].prior {
 		if x.touches[k].event < int32(end) {
@@ -139,7 +126,7 @@ func (x *Execution) replay(o Object, e, end int, oldest int32, n int) status {
 		f := x.touches[x.chain[i]].event
 		ev := &x.events[f]
 		if f != int32(e) && !x.reaches(int32(e), ev.clock) && ev.partnerOp < 0 {
-			s = s.after(x.ops[ev.op].op.action(ev.Choice, o))
+			s = s.After(x.ops[ev.op].op.Action(ev.Choice, o))
 		}
 	}
 	return s

@@ -166,7 +166,7 @@ func (x *Execution) divide(i int) {
 // heldUpFrom is heldUp, where u has all of the events from the i-th on that it can have.
 func (x *Execution) heldUpFrom(i int) (f int32, possible bool) {
 	r := &x.reversal
-	if !x.Timer(r.candidate.op) {
+	if !x.ops[r.candidate.op].op.Kind.Timer() {
 		return -1, true
 	}
 	outs := len(r.out)

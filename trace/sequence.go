@@ -48,7 +48,7 @@ func (v *Sequence) WeakInitial(c Choice, op, partner *Op) bool {
 
 // Execute takes out the step c, a weak initial. If c is none of the steps, it is executed before them.
 func (v *Sequence) Execute(c Choice, op *Op) {
-	if v.x.relation.refined && !op.joint(c) {
+	if v.x.relation.Refined() && !op.Joint(c) {
 		v.before = append(v.before, taken{c, op})
 	}
 	switch f, is := v.next(c.Thread); {
@@ -116,7 +116,7 @@ func (v *Sequence) lastFirst() bool {
 // independent says whether op, an operation of a thread that no step takes, is independent of all that are left.
 func (v *Sequence) independent(op *Op) bool {
 	for _, k := range [...]int32{v.last.Op, v.last.Partner} {
-		if !v.ended && k >= 0 && v.dependent(k, op) && !(v.x.relation.refined && v.lastApart(k, op)) {
+		if !v.ended && k >= 0 && v.dependent(k, op) && !(v.x.relation.Refined() && v.lastApart(k, op)) {
 			return false
 		}
 	}
@@ -145,7 +145,7 @@ func (v *Sequence) apartOn(o Object, op *Op) bool {
 	if o == NoObject || int(o) >= len(x.objects) {
 		return true
 	}
-	if x.relation.refined {
+	if x.relation.Refined() {
 		return v.apartRefined(o, op)
 	}
 	for k := x.objects[o].last; k >= 0; k = x.touches[k].prior {
@@ -170,7 +170,7 @@ func (v *Sequence) dependent(k int32, op *Op) bool {
 // overdrawn says whether all steps together with op, a Done, leave the counter below zero.
 func (v *Sequence) overdrawn(op *Op) bool {
 	x, o := v.x, op.Obj
-	n := x.statusBefore(o, int32(v.N)).n
+	n := x.statusBefore(o, int32(v.N)).N
 	found := false
 	count := func(q *Op) {
 		if (q.Kind == WGAdd || q.Kind == WGDone) && q.Obj == o {
@@ -196,9 +196,9 @@ func (v *Sequence) overdrawn(op *Op) bool {
 }
 
 // statusBefore is the state of o before event e.
-func (x *Execution) statusBefore(o Object, e int32) status {
+func (x *Execution) statusBefore(o Object, e int32) Status {
 	if int(o) >= len(x.objects) {
-		return status{}
+		return Status{}
 	}
 	s := x.objects[o].now
 	for k := x.objects[o].last; k >= 0 && x.touches[k].event >= e; k = x.touches[k].prior {

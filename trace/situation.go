@@ -11,27 +11,11 @@ func (x *Execution) wakesRefined(e *event, op int32) bool {
 	}
 	for k := e.touch; int(k) < len(x.touches); k++ {
 		t := &x.touches[k]
-		if o.Names(t.object) && x.relation.conflicts(finding{t.before, x.found[k]}.roleOf(o, t.object), t.role) {
+		if o.Names(t.object) && x.relation.Conflicts(Finding{t.before, x.found[k]}.RoleOf(o, t.object), t.role) {
 			return true
 		}
 	}
 	return false
-}
-
-// conflicts says whether p and q are dependent, where either can come first: then a Send is not the one that makes a Recv enabled, nor
-// the reverse.
-func (r *relation) conflicts(p, q role) bool { return r.dependent[p][q] && !opposite(p, q) }
-
-// roleOf is the role of op on o, which is found so.
-func (s finding) roleOf(op *Op, o Object) role {
-	r := role(op.Kind)
-	switch {
-	case op.Clock == o:
-		return op.clockRole()
-	case op.Obj != o:
-		r = role(Select)
-	}
-	return s.role(r, action{op.Kind, op.Arg, op.Cap})
 }
 
 // apartRefined is apartOn under Refined. The events of v have the roles that they have in the execution. An operation that is none of
@@ -43,7 +27,7 @@ func (v *Sequence) apartRefined(o Object, op *Op) bool {
 	if last {
 		found = v.end(o)
 	}
-	n := touch{before: found.status, role: found.roleOf(op, o)}
+	n := touch{before: found.Status, role: found.RoleOf(op, o)}
 	for k := x.objects[o].last; k >= 0; k = x.touches[k].prior {
 		t := &x.touches[k]
 		if int(t.event) < v.N {
@@ -53,7 +37,7 @@ func (v *Sequence) apartRefined(o Object, op *Op) bool {
 		if !v.to.holds(e) || v.at.holds(e) {
 			continue
 		}
-		if x.relation.conflicts(n.role, t.role) || last && opposite(n.role, t.role) && n.follows(t, op.Cap) {
+		if x.relation.Conflicts(n.role, t.role) || last && Opposite(n.role, t.role) && n.follows(t, op.Cap) {
 			return false
 		}
 		if op.Kind == WGDone && x.ops[e.op].op.Kind == WGDone && v.overdrawn(op) {
@@ -78,7 +62,7 @@ func (v *Sequence) lastApart(k int32, op *Op) bool {
 		case i >= 0:
 			o = op.Cases[i].Obj
 		}
-		if o != NoObject && last.Names(o) && v.x.relation.conflicts(v.state(o).roleOf(op, o), v.end(o).roleOf(last, o)) {
+		if o != NoObject && last.Names(o) && v.x.relation.Conflicts(v.state(o).RoleOf(op, o), v.end(o).RoleOf(last, o)) {
 			return false
 		}
 	}
@@ -86,18 +70,18 @@ func (v *Sequence) lastApart(k int32, op *Op) bool {
 }
 
 // state is that of o, which one of the steps names, after what was executed.
-func (v *Sequence) state(o Object) finding {
+func (v *Sequence) state(o Object) Finding {
 	s := v.x.statusBefore(o, int32(v.N))
 	for i := range v.before {
 		if t := &v.before[i]; t.op.Names(o) {
-			s = s.after(t.op.action(t.Choice, o))
+			s = s.After(t.op.Action(t.Choice, o))
 		}
 	}
-	return finding{s, v.value(o, v.at)}
+	return Finding{s, v.value(o, v.at)}
 }
 
 // end is the state of o, which the last step names, after the events of v.
-func (v *Sequence) end(o Object) finding { return finding{v.x.statusAfter(o, false), v.value(o, v.to)} }
+func (v *Sequence) end(o Object) Finding { return Finding{v.x.statusAfter(o, false), v.value(o, v.to)} }
 
 // value is that of o, an atomic variable, after the events of v in the cut: what the event on o found that comes next in the execution.
 // (An operation that was executed and is none of the steps is independent of those on o, and so changed nothing.)

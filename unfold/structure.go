@@ -61,11 +61,11 @@ type scratch struct {
 
 // New returns a structure that has no event but ⊥.
 func New(d trace.Dependence) *Structure {
-	s := newStructure(new([trace.NumRoles]uint64), new([trace.NumRoles]bool))
+	s, rel := newStructure(new([trace.NumRoles]uint64), new([trace.NumRoles]bool)), d.Relation()
 	for a := range s.clash {
-		s.full[a] = d.Full(trace.Role(a))
+		s.full[a] = rel.Full(trace.Role(a))
 		for b := range s.clash {
-			if d.Roles(trace.Role(a), trace.Role(b)) {
+			if rel.Conflicts(trace.Role(a), trace.Role(b)) {
 				s.clash[a] |= 1 << b
 			}
 		}

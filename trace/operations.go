@@ -6,6 +6,7 @@ import "encoding/binary"
 type Operations struct {
 	all     []Op
 	numbers map[string]int32 // by what encode makes of the operation
+	recent  []int32          // by hint: the number that Keep returned last, -1 for none
 	code    []byte           // scratch
 }
 
@@ -15,13 +16,17 @@ func NewOperations() *Operations { return &Operations{numbers: map[string]int32{
 // At is the operation with number n. It must not be changed.
 func (s *Operations) At(n int32) *Op { return &s.all[n] }
 
-// Keep returns the number of operation k of the execution. One exploration's executions must share one Operations.
-func (s *Operations) Keep(x *Execution, k int32) int32 {
-	p := &x.ops[k]
-	if p.kept == 0 {
-		p.kept = s.add(&p.op) + 1
+// Keep returns the number of op. The hint is a small number, not negative, that is likely to be the same for equal operations: the
+// number by which an execution knows op.
+func (s *Operations) Keep(op *Op, hint int32) int32 {
+	for int(hint) >= len(s.recent) {
+		s.recent = append(s.recent, -1)
 	}
-	return p.kept - 1
+	if n := s.recent[hint]; n >= 0 && s.all[n].equal(op) {
+		return n
+	}
+	s.recent[hint] = s.add(op)
+	return s.recent[hint]
 }
 
 func (s *Operations) add(op *Op) int32 {
