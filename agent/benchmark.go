@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/result"
-	"heddle/trace"
 )
 
 // rounds is how often benchmark measures.
@@ -31,7 +31,7 @@ func (t *test) benchmark() bool {
 			_, _ = t.exploreWith(result.Doubts{}, func(*explore.Execution) bool { return true })
 		}))
 		b.Replay = fastest(b.Replay, measure(func() {
-			s.each(func(choices []trace.Choice) { explore.Replay(t.program, choices) })
+			s.each(func(choices []model.Choice) { explore.Replay(t.program, choices) })
 		}))
 	}
 	t.send(result.Message{Type: "done", Verdict: "pass", Benchmark: b})
@@ -69,7 +69,7 @@ func processorTime() time.Duration {
 
 // schedules are the choices of many executions, one after the other.
 type schedules struct {
-	choices []trace.Choice
+	choices []model.Choice
 	ends    []int
 }
 
@@ -79,7 +79,7 @@ func (s *schedules) add(e *explore.Execution) bool {
 	return true
 }
 
-func (s *schedules) each(f func([]trace.Choice)) {
+func (s *schedules) each(f func([]model.Choice)) {
 	from := 0
 	for _, to := range s.ends {
 		f(s.choices[from:to:to])

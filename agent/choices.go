@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"syscall"
 
+	"heddle/model"
 	"heddle/result"
-	"heddle/trace"
 )
 
 // A choicesFile keeps the choices of the running execution in memory shared with the file, so that they survive the process. A
@@ -18,7 +18,7 @@ type choicesFile struct {
 	ends  []int  // the offset after each entry written
 	step  int    // of the running execution
 	kept  int    // entries at the start that the running execution shares with the one before
-	names *trace.Names
+	names *model.Names
 	paths []string // of the threads
 }
 
@@ -41,7 +41,7 @@ func openChoices(path string) (*choicesFile, error) {
 }
 
 // use tells which names the threads of the coming executions have.
-func (f *choicesFile) use(names *trace.Names) {
+func (f *choicesFile) use(names *model.Names) {
 	f.names = names
 	f.paths = f.paths[:0]
 	f.ends = f.ends[:0]
@@ -66,7 +66,7 @@ func (f *choicesFile) setLength() {
 }
 
 // add writes the next choice, before it is executed.
-func (f *choicesFile) add(c trace.Choice) {
+func (f *choicesFile) add(c model.Choice) {
 	if f.step++; f.step <= f.kept || f.data == nil {
 		return
 	}
@@ -82,7 +82,7 @@ func (f *choicesFile) add(c trace.Choice) {
 	b = append(b, ' ')
 	b = strconv.AppendInt(b, int64(c.Case), 10)
 	b = append(b, ' ')
-	if c.Partner == trace.NoThread {
+	if c.Partner == model.NoThread {
 		b = append(b, '-')
 	} else {
 		b = append(b, f.path(c.Partner)...)
@@ -94,7 +94,7 @@ func (f *choicesFile) add(c trace.Choice) {
 	f.setLength()
 }
 
-func (f *choicesFile) path(t trace.Thread) string {
+func (f *choicesFile) path(t model.Thread) string {
 	for len(f.paths) <= int(t) {
 		f.paths = append(f.paths, "")
 	}

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/result"
 	"heddle/sched"
-	"heddle/trace"
 )
 
 // A test is the exploration of one top-level test.
@@ -22,7 +22,7 @@ type test struct {
 	run        testRun // of the running execution
 	globals    *globals
 	program    *sched.Program
-	names      *trace.Names
+	names      *model.Names
 	began      time.Time
 	executions int       // begun, the number of the running one; 0 while warming up
 	next       time.Time // of the next progress message
@@ -124,13 +124,13 @@ func (t *test) explore() bool {
 func (t *test) warmUp() {
 	t.executions = -1
 	t.use(sched.New(t.schedConfig(false)))
-	t.program.Run(nil, func(s *trace.State) (trace.Choice, bool) {
+	t.program.Run(nil, func(s *model.State) (model.Choice, bool) {
 		for _, p := range s.Pending {
 			if len(p.Alts) > 0 {
 				return p.Alts[0], true
 			}
 		}
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	})
 	t.executions = 0
 }
@@ -159,12 +159,12 @@ func (t *test) prepare(d result.Doubts) {
 // exploreAll explores what o says, to which it adds what the configuration says.
 func (t *test) exploreAll(o explore.Options, visit func(*explore.Execution) bool) (explore.Result, error) {
 	c := t.agent.config
-	dependence, err := trace.ParseDependence(c.Dep)
+	dependence, err := model.ParseDependence(c.Dep)
 	if err != nil {
 		return explore.Result{}, err
 	}
 	if t.doubts.Whole {
-		dependence = trace.WholeObject
+		dependence = model.WholeObject
 	}
 	o.Names, o.Dependence, o.Deadline = t.names, dependence, t.agent.deadline
 	o.Preemptions, o.Seed, o.K, o.MaxMemory = c.Preemptions, c.Seed, c.K, c.MaxMemory

@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/result"
 	"heddle/sched"
-	"heddle/trace"
 )
 
 // fail reports a failure of the execution with these choices, unless one like it was reported before.
-func (t *test) fail(f sched.Failure, choices []trace.Choice, execution int) {
+func (t *test) fail(f sched.Failure, choices []model.Choice, execution int) {
 	t.failed = true
 	key := f.Key()
 	if t.failures[key] {
@@ -28,18 +28,18 @@ func (t *test) fail(f sched.Failure, choices []trace.Choice, execution int) {
 }
 
 // choice is c as schedule files have it.
-func (t *test) choice(c trace.Choice) result.Choice {
+func (t *test) choice(c model.Choice) result.Choice {
 	r := result.Choice{Thread: t.names.Path(c.Thread), Case: int(c.Case), PartnerCase: int(c.PartnerCase)}
-	if c.Partner != trace.NoThread {
+	if c.Partner != model.NoThread {
 		r.Partner = t.names.Path(c.Partner)
 	}
 	return r
 }
 
 // describe runs the failing schedule once more, recording, and adds what it shows to r.
-func (t *test) describe(r *result.Failure, f sched.Failure, choices []trace.Choice) {
+func (t *test) describe(r *result.Failure, f sched.Failure, choices []model.Choice) {
 	executions := t.executions
-	choices = append([]trace.Choice(nil), choices...)
+	choices = append([]model.Choice(nil), choices...)
 	how := sched.Recording{OnStep: func(s result.Step) { r.Steps = append(r.Steps, s) }}
 	if f.Kind == sched.KindRace {
 		how.Race = &f.Race
@@ -69,7 +69,7 @@ func (t *test) describe(r *result.Failure, f sched.Failure, choices []trace.Choi
 		}
 	default:
 		r.Waits = nil
-		if len(r.Where) == 0 && f.Thread != trace.NoThread {
+		if len(r.Where) == 0 && f.Thread != model.NoThread {
 			r.Where = created(r.Threads, t.names.Path(f.Thread))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/result"
 	"heddle/trace"
 )
@@ -52,7 +53,7 @@ func (t *test) ends(list []explore.End) []result.End {
 	return ends
 }
 
-func (t *test) words(choices []trace.Choice) string {
+func (t *test) words(choices []model.Choice) string {
 	words := make([]string, len(choices))
 	for k, c := range choices {
 		words[k] = t.word(c)
@@ -79,14 +80,14 @@ type partReader struct {
 	failed error
 }
 
-func (r *partReader) choice(word string) trace.Choice {
+func (r *partReader) choice(word string) model.Choice {
 	c, err := r.parseWord(word)
 	r.failed = errors.Join(r.failed, err)
 	return c
 }
 
-func (r *partReader) choices(words string) []trace.Choice {
-	var choices []trace.Choice
+func (r *partReader) choices(words string) []model.Choice {
+	var choices []model.Choice
 	for _, word := range strings.Fields(words) {
 		choices = append(choices, r.choice(word))
 	}
@@ -106,18 +107,18 @@ func (r *partReader) ends(list []result.End) []explore.End {
 }
 
 // word is c as a Part has it.
-func (t *test) word(c trace.Choice) string {
+func (t *test) word(c model.Choice) string {
 	path := t.names.Path(c.Thread)
-	if c == (trace.Choice{Thread: c.Thread, Partner: trace.NoThread}) {
+	if c == (model.Choice{Thread: c.Thread, Partner: model.NoThread}) {
 		return path
 	}
 	return fmt.Sprintf("%s/%d/%s/%d", path, c.Case, t.names.Path(c.Partner), c.PartnerCase)
 }
 
-func (t *test) parseWord(word string) (trace.Choice, error) {
+func (t *test) parseWord(word string) (model.Choice, error) {
 	fields := strings.Split(word, "/")
 	thread, err := t.names.Parse(fields[0])
-	c := trace.Choice{Thread: thread, Partner: trace.NoThread}
+	c := model.Choice{Thread: thread, Partner: model.NoThread}
 	if err != nil || len(fields) == 1 {
 		return c, err
 	}

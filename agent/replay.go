@@ -3,9 +3,9 @@ package agent
 import (
 	"fmt"
 
+	"heddle/model"
 	"heddle/result"
 	"heddle/sched"
-	"heddle/trace"
 )
 
 // replay runs the one schedule of the configuration, recording, and reports whether it passed.
@@ -25,7 +25,7 @@ func (t *test) replay() bool {
 	}
 	t.use(sched.New(t.schedConfig(s.Visible)))
 	choices, err := t.parse(s.Choices)
-	var outcome trace.Outcome
+	var outcome model.Outcome
 	if err == nil {
 		outcome = t.program.Record(choices, sched.Recording{OnStep: onStep, Eager: true})
 	}
@@ -50,14 +50,14 @@ func (t *test) replay() bool {
 }
 
 // parse turns the choices of a schedule file into those of the program.
-func (t *test) parse(list []result.Choice) ([]trace.Choice, error) {
-	choices := make([]trace.Choice, len(list))
+func (t *test) parse(list []result.Choice) ([]model.Choice, error) {
+	choices := make([]model.Choice, len(list))
 	for i, c := range list {
 		thread, err := t.names.Parse(c.Thread)
 		if err != nil {
 			return nil, fmt.Errorf("step %d: %w", i+1, err)
 		}
-		choices[i] = trace.Choice{Thread: thread, Partner: trace.NoThread, Case: int16(c.Case), PartnerCase: int16(c.PartnerCase)}
+		choices[i] = model.Choice{Thread: thread, Partner: model.NoThread, Case: int16(c.Case), PartnerCase: int16(c.PartnerCase)}
 		if c.Partner != "" {
 			if choices[i].Partner, err = t.names.Parse(c.Partner); err != nil {
 				return nil, fmt.Errorf("step %d: %w", i+1, err)

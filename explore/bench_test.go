@@ -8,17 +8,17 @@ import (
 	"time"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/prog"
-	"heddle/trace"
 )
 
 // fixed is a program of the papers, ready to run.
-func fixed(t testing.TB, name string, n int) (trace.Program, *trace.Names) {
+func fixed(t testing.TB, name string, n int) (model.Program, *model.Names) {
 	p, err := prog.Paper(name, n)
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := trace.NewNames()
+	names := model.NewNames()
 	return prog.NewMachine(p, names), names
 }
 
@@ -77,7 +77,7 @@ func took(f func()) time.Duration {
 }
 
 // schedules are those of all executions that the algorithm explores.
-func schedules(t testing.TB, name string, n int, algorithm string) (all [][]trace.Choice) {
+func schedules(t testing.TB, name string, n int, algorithm string) (all [][]model.Choice) {
 	m, names := fixed(t, name, n)
 	_, err := explore.Run(m, algorithm, explore.Options{Names: names, Preemptions: -1}, func(e *explore.Execution) bool {
 		all = append(all, slices.Clone(e.Choices()))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/prog"
 	"heddle/trace"
 )
@@ -79,7 +80,7 @@ func TestPreemptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[int]int{} // by the number of preemptions
-	prog.Interleavings(p, trace.NewNames(), 1<<20, func(path []trace.Choice, states []trace.State) {
+	prog.Interleavings(p, model.NewNames(), 1<<20, func(path []model.Choice, states []model.State) {
 		want[preemptions(path, states)]++
 	})
 	sum := 0
@@ -101,7 +102,7 @@ func TestPreemptions(t *testing.T) {
 	}
 }
 
-func preemptions(path []trace.Choice, states []trace.State) (n int) {
+func preemptions(path []model.Choice, states []model.State) (n int) {
 	for i := 1; i < len(path); i++ {
 		for _, p := range states[i].Pending {
 			if last := path[i-1].Thread; p.Thread == last && len(p.Alts) > 0 && path[i].Thread != last {
@@ -127,11 +128,11 @@ func TestProgramStops(t *testing.T) {
 
 // A fickle program executes one toy program first, and another from then on.
 type fickle struct {
-	programs []trace.Program
+	programs []model.Program
 	runs     int
 }
 
-func (f *fickle) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) trace.Outcome {
+func (f *fickle) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) model.Outcome {
 	p := f.programs[min(f.runs, len(f.programs)-1)]
 	f.runs++
 	return p.Run(prefix, next)
@@ -147,7 +148,7 @@ func TestDiverged(t *testing.T) {
 		{"lock m", 4},
 		{"store y 3", 4},
 	} {
-		names := trace.NewNames()
+		names := model.NewNames()
 		var f fickle
 		for _, step := range []string{"store x 3", c.then} {
 			p, err := prog.Parse(strings.Replace(text, "STEP", step, 1))
@@ -168,8 +169,8 @@ func TestDiverged(t *testing.T) {
 	// A prefix that cannot be followed at all.
 	p, _ := prog.Parse("atomic x\nthread main\nspawn p\nstore x 1\nthread p\nstore x 2")
 	q, _ := prog.Parse("atomic x\nthread main\nstore x 1\nthread p\nstore x 2")
-	names := trace.NewNames()
-	r, err := explore.Run(&fickle{programs: []trace.Program{prog.NewMachine(p, names), prog.NewMachine(q, names)}}, "source",
+	names := model.NewNames()
+	r, err := explore.Run(&fickle{programs: []model.Program{prog.NewMachine(p, names), prog.NewMachine(q, names)}}, "source",
 		explore.Options{Names: names, Preemptions: -1}, all)
 	if err != nil || r.Diverged != 1 {
 		t.Errorf("a thread is missing: got %+v, %v, want divergence at step 1", r, err)
@@ -180,7 +181,7 @@ func TestDiverged(t *testing.T) {
 func TestReplay(t *testing.T) {
 	for _, name := range []string{"philosophers", "trylock", "groups"} {
 		m, names := fixed(t, name, 3)
-		schedules := map[uint64][]trace.Choice{}
+		schedules := map[uint64][]model.Choice{}
 		explored(t, name, 3, "source", explore.Options{Preemptions: -1}, func(e *explore.Execution) bool {
 			if e.Maximal {
 				schedules[e.Hash()] = slices.Clone(e.Choices())
@@ -191,11 +192,11 @@ func TestReplay(t *testing.T) {
 			if o := explore.Replay(m, schedule); o.Diverged || o.Steps != len(schedule) {
 				t.Errorf("%s: replay: got %+v, want %d steps", name, o, len(schedule))
 			}
-			x := trace.NewExecution(names, trace.Standard)
-			m.Run(nil, func(s *trace.State) (trace.Choice, bool) {
+			x := trace.NewExecution(names, model.Standard)
+			m.Run(nil, func(s *model.State) (model.Choice, bool) {
 				x.Observe(s)
 				if x.Len() == len(schedule) {
-					return trace.Choice{}, false
+					return model.Choice{}, false
 				}
 				c := schedule[x.Len()]
 				x.Append(c)
@@ -205,7 +206,7 @@ func TestReplay(t *testing.T) {
 				t.Errorf("%s: replay: got hash %x, want %x", name, got, hash)
 			}
 		}
-		if o := explore.Replay(m, []trace.Choice{{Thread: 77, Partner: trace.NoThread}}); !o.Diverged || o.Steps != 0 {
+		if o := explore.Replay(m, []model.Choice{{Thread: 77, Partner: model.NoThread}}); !o.Diverged || o.Steps != 0 {
 			t.Errorf("%s: a schedule of another program: got %+v, want divergence", name, o)
 		}
 	}

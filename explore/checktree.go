@@ -3,7 +3,7 @@ package explore
 import (
 	"fmt"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // checkTree panics if the wakeup tree of state n violates Definition 6.1.
@@ -95,7 +95,7 @@ func (s *optimal) dependent(a, b *twig) bool {
 	for _, p := range s.operations(a) {
 		for _, q := range s.operations(b) {
 			// Two Dones are dependent if they leave the counter below zero.
-			if p.Kind == trace.WGDone && q.Kind == trace.WGDone || s.dependence.Dependent(p, q) {
+			if p.Kind == model.WGDone && q.Kind == model.WGDone || s.dependence.Dependent(p, q) {
 				return true
 			}
 		}
@@ -103,10 +103,10 @@ func (s *optimal) dependent(a, b *twig) bool {
 	return a.shares(b)
 }
 
-func (s *optimal) operations(t *twig) []*trace.Op {
+func (s *optimal) operations(t *twig) []*model.Op {
 	op, partner := s.forest.operations(t)
 	if partner != nil {
-		return []*trace.Op{op, partner}
+		return []*model.Op{op, partner}
 	}
-	return []*trace.Op{op}
+	return []*model.Op{op}
 }

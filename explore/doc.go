@@ -1,7 +1,7 @@
 // Package explore holds the algorithms that decide which interleavings of a program are run.
 //
-// An algorithm sees a program (trace.Program) as a tree: a node is a state, its branches are the transitions that the state
-// offers (trace.Choice), a path from the root to a leaf is one execution. Depth-first search walks the tree; what it is for
+// An algorithm sees a program (model.Program) as a tree: a node is a state, its branches are the transitions that the state
+// offers (model.Choice), a path from the root to a leaf is one execution. Depth-first search walks the tree; what it is for
 // an algorithm to be good is to leave out the branches that lead to nothing but executions equivalent to others.
 //
 //	result, err := explore.Run(program, "source", explorer.Options{Preemptions: -1}, func(e *explore.Execution) bool {

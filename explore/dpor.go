@@ -1,6 +1,9 @@
 package explore
 
-import "heddle/trace"
+import (
+	"heddle/model"
+	"heddle/trace"
+)
 
 // Dynamic partial-order reduction with persistent sets: Flanagan, Godefroid, Dynamic Partial-Order Reduction for Model
 // Checking Software, POPL 2005: Figure 4 (clock vectors), and Figure 3 where Figure 4 would add all enabled processes.
@@ -51,9 +54,9 @@ func newDPORWithoutSleep(x *trace.Execution, o Options) explorer {
 	return &sleepless{persistent{source{stack: newStack(x, o), sets: persistentSets{}}}}
 }
 
-func (s *persistent) Next(state *trace.State) (trace.Choice, bool) {
+func (s *persistent) Next(state *model.State) (model.Choice, bool) {
 	if !s.push(state) {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	s.inherit()
 	s.blocked() // Lines 3 to 9
@@ -61,8 +64,8 @@ func (s *persistent) Next(state *trace.State) (trace.Choice, bool) {
 }
 
 // begin is lines 10 and 11.
-func (s *persistent) begin() (trace.Choice, bool) {
-	if c, ok := s.firstBut(trace.Return, s.pick); ok {
+func (s *persistent) begin() (model.Choice, bool) {
+	if c, ok := s.firstBut(model.Return, s.pick); ok {
 		return c, true
 	}
 	return s.first(s.pick)
@@ -71,9 +74,9 @@ func (s *persistent) begin() (trace.Choice, bool) {
 // A sleepless explorer has no sleep sets.
 type sleepless struct{ persistent }
 
-func (s *sleepless) Next(state *trace.State) (trace.Choice, bool) {
+func (s *sleepless) Next(state *model.State) (model.Choice, bool) {
 	if !s.push(state) {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	s.blocked() // Lines 3 to 9
 	return s.begin()

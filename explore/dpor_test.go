@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/prog"
-	"heddle/trace"
 )
 
 // TestDPORSleepingProcess is about line 6 of Figure 3 with sleep sets. When q has been explored from the initial state and x is
@@ -30,7 +30,7 @@ thread e
 thread k
 	store y 2
 `)
-	for _, d := range trace.Dependences() {
+	for _, d := range model.Dependences() {
 		if n, problem := againstOracle(t, p, d, 1000); n == 0 || problem != "" {
 			t.Errorf("%s: %d traces: %s", d, n, problem)
 		}

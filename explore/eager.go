@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"heddle/model"
 	"heddle/trace"
 )
 
@@ -31,12 +32,12 @@ var batch = 1000
 type detour struct {
 	race  *reversal // which has the length of E1
 	found int       // the event with which it is found
-	steps []trace.Choice
+	steps []model.Choice
 }
 
 // Backtrack is called when an execution is complete, or has been cut off by a bound: lines 4 to 12 for all its prefixes that no
 // earlier execution has.
-func (s *pop) Backtrack() ([]trace.Choice, bool) {
+func (s *pop) Backtrack() ([]model.Choice, bool) {
 	if checking {
 		s.x.Check()
 	}

@@ -1,6 +1,9 @@
 package explore
 
-import "heddle/trace"
+import (
+	"heddle/model"
+	"heddle/trace"
+)
 
 // Exhaustive search explores every interleaving, with no reduction: the baseline of Flanagan and Godefroid, Dynamic
 // Partial-Order Reduction for Model Checking Software, POPL 2005, section 5.
@@ -10,9 +13,9 @@ type exhaustive struct{ stack }
 
 func newExhaustive(x *trace.Execution, o Options) explorer { return &exhaustive{newStack(x, o)} }
 
-func (s *exhaustive) Next(state *trace.State) (trace.Choice, bool) {
+func (s *exhaustive) Next(state *model.State) (model.Choice, bool) {
 	if !s.push(state) {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	alts := s.of(len(s.nodes) - 1)
 	for i := range alts {
@@ -21,4 +24,4 @@ func (s *exhaustive) Next(state *trace.State) (trace.Choice, bool) {
 	return s.first(nil)
 }
 
-func (s *exhaustive) Backtrack() ([]trace.Choice, bool) { return s.next(nil) }
+func (s *exhaustive) Backtrack() ([]model.Choice, bool) { return s.next(nil) }

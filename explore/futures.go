@@ -5,13 +5,13 @@ import (
 	mathbits "math/bits"
 	"slices"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // A future is one operation that some thread may be about to execute in a state, or after it.
 type future struct {
-	op        trace.Op
-	thread    trace.Thread
+	op        model.Op
+	thread    model.Thread
 	overdraws bool // it was executed, and left the counter of a WaitGroup below zero
 }
 
@@ -31,9 +31,9 @@ type setTable struct {
 
 // A futureKey is a future without what its conflicts do not depend on.
 type futureKey struct {
-	thread     trace.Thread
-	kind       trace.Kind
-	obj, clock trace.Object
+	thread     model.Thread
+	kind       model.Kind
+	obj, clock model.Object
 	cap        int32
 	overdraws  bool
 	cases      string
@@ -44,7 +44,7 @@ func newFutures() *futures {
 }
 
 // number is the number of operation op of thread t.
-func (f *futures) number(t trace.Thread, op *trace.Op, overdraws bool) int32 {
+func (f *futures) number(t model.Thread, op *model.Op, overdraws bool) int32 {
 	key := futureKey{t, op.Kind, op.Obj, op.Clock, op.Cap, overdraws, ""}
 	if len(op.Cases) > 0 {
 		var text []byte
@@ -132,7 +132,7 @@ func (b bits) trimmed() bits {
 func (b bits) equal(c bits) bool { return slices.Equal(b.trimmed(), c.trimmed()) }
 
 func (b bits) hash() uint64 {
-	h := trace.Hash{}
+	h := model.Hash{}
 	for _, w := range b.trimmed() {
 		h = h.Then(w)
 	}

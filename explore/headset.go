@@ -1,6 +1,9 @@
 package explore
 
-import "heddle/trace"
+import (
+	"heddle/model"
+	"heddle/trace"
+)
 
 // The head sets D of the paper: with each [phi], the heads executed since of schedules that phi is about. They precede a read schedule
 // S_i on the way to where S was found, and what happens after such a head was found before S (case C of Proposition 1, which asks of the
@@ -8,7 +11,7 @@ import "heddle/trace"
 
 // atSchedule is UpdSE where a schedule S_i begins on the way, whose last event is phi's event end. It says whether S' precedes S if that is
 // decided here.
-func (s *pop) atSchedule(v *trace.Sequence, t trace.Thread, phi *schedExpr, end int) (before, decided bool) {
+func (s *pop) atSchedule(v *trace.Sequence, t model.Thread, phi *schedExpr, end int) (before, decided bool) {
 	r, head := phi.ends[end], &phi.deeds[end]
 	switch {
 	case !r.e.Op.Steady(): // all that avoid r.e are in the order of names
@@ -25,10 +28,10 @@ func (s *pop) atSchedule(v *trace.Sequence, t trace.Thread, phi *schedExpr, end 
 
 // inHeadSet says whether D holds anything for S_i, which reverses r: whether S' holds a schedule that precedes it. The head of S_i is one of thread
 // own.
-func (s *pop) inHeadSet(v *trace.Sequence, r *reversal, own trace.Thread) bool {
+func (s *pop) inHeadSet(v *trace.Sequence, r *reversal, own model.Thread) bool {
 	w := s.sequence()
 	defer s.release()
-	return v.First(&r.e, w, func(t trace.Thread) bool { return t != own && s.updSE(w, t, r.expr) })
+	return v.First(&r.e, w, func(t model.Thread) bool { return t != own && s.updSE(w, t, r.expr) })
 }
 
 // sequence is one more Sequence to work with, until release is called.

@@ -1,6 +1,9 @@
 package explore
 
-import "heddle/trace"
+import (
+	"heddle/model"
+	"heddle/trace"
+)
 
 // This file makes schedule expressions go from one process to another. What the operations of an expression's events work on can only
 // be said inside one process. So the execution in which the schedule was found goes, and is run again when the expression is
@@ -10,14 +13,14 @@ import "heddle/trace"
 type End struct {
 	Last  int          // the event
 	Start int          // the length of E1, where the schedule begins
-	First trace.Choice // e
+	First model.Choice // e
 	Read  bool         // it is a read schedule
 	Found *Found       // where it was found, for one that has a schedule expression
 }
 
 // A Found is the execution E1.e.w.hd(S) in which a read schedule S was found.
 type Found struct {
-	Choices []trace.Choice // w.hd(S)
+	Choices []model.Choice // w.hd(S)
 	Ends    []End          // of the schedules in w.hd(S), numbered as in the execution
 }
 
@@ -30,7 +33,7 @@ func endsFrom(n int, ends []*reversal) []End {
 		}
 		e := End{Last: i, Start: r.from, First: r.e.Choice, Read: r.read}
 		if phi := r.expr; phi != nil {
-			e.Found = &Found{append([]trace.Choice(nil), phi.choices[phi.first+1:]...), endsFrom(phi.first+1, phi.ends)}
+			e.Found = &Found{append([]model.Choice(nil), phi.choices[phi.first+1:]...), endsFrom(phi.first+1, phi.ends)}
 		}
 		list = append(list, e)
 	}
@@ -38,13 +41,13 @@ func endsFrom(n int, ends []*reversal) []End {
 }
 
 // reversals is what endsFrom made list of, for an execution with these transitions.
-func reversals(list []End, choices []trace.Choice) []*reversal {
+func reversals(list []End, choices []model.Choice) []*reversal {
 	ends := make([]*reversal, len(choices))
 	for _, e := range list {
 		r := &reversal{from: e.Start, read: e.Read}
 		r.e.Choice = e.First
 		if e.Found != nil {
-			all := append(append(append([]trace.Choice(nil), choices[:e.Start]...), e.First), e.Found.Choices...)
+			all := append(append(append([]model.Choice(nil), choices[:e.Start]...), e.First), e.Found.Choices...)
 			r.expr = &schedExpr{choices: all, ends: reversals(e.Found.Ends, all), first: e.Start}
 		}
 		ends[e.Last] = r
@@ -71,12 +74,12 @@ func (s *pop) learn(phi *schedExpr) {
 }
 
 // rerun runs the execution with these transitions. What it returns is shorter if the program contradicts what it had shown before.
-func (s *pop) rerun(choices []trace.Choice) *trace.Execution {
+func (s *pop) rerun(choices []model.Choice) *trace.Execution {
 	x := trace.NewExecution(s.x.Names(), s.dependence)
-	s.program.Run(nil, func(state *trace.State) (trace.Choice, bool) {
+	s.program.Run(nil, func(state *model.State) (model.Choice, bool) {
 		n := x.Len()
 		if !x.Observe(state) || n == len(choices) || !state.Offers(choices[n]) {
-			return trace.Choice{}, false
+			return model.Choice{}, false
 		}
 		x.Append(choices[n])
 		return choices[n], true
@@ -87,7 +90,7 @@ func (s *pop) rerun(choices []trace.Choice) *trace.Execution {
 // learnFirst looks up the first events of the races that are reversed in x, after its first n events.
 func learnFirst(x *trace.Execution, ends []*reversal, n int) {
 	for _, r := range ends {
-		if r != nil && r.from >= n && r.e.Op.Kind == trace.None {
+		if r != nil && r.from >= n && r.e.Op.Kind == model.None {
 			x.Offer(r.from, r.e.Choice, &r.e)
 		}
 	}

@@ -1,6 +1,6 @@
 package explore
 
-import "heddle/trace"
+import "heddle/model"
 
 // Local-state ids are Figure 4 of the stateful DPOR paper: a thread's local states are told apart by numbers that follow from how
 // they came about, each by a change of the one before.
@@ -16,7 +16,7 @@ import "heddle/trace"
 // Equal ids mean equal local states (Theorem 1): by induction, an id is given out again only for an equal change of an equal
 // local state.
 //
-// Where we differ: a program that knows a local state as such may say so (trace.Replaced), which is a change of nothing; and
+// Where we differ: a program that knows a local state as such may say so (model.Replaced), which is a change of nothing; and
 // the first local state of a thread is a change of the one that its parent was in, and of where in it.
 type localIDs struct {
 	tables []map[change]int32 // L, by Thread
@@ -30,7 +30,7 @@ type localIDs struct {
 // A change leads from one local state to another.
 type change struct {
 	from int32
-	hash trace.Hash
+	hash model.Hash
 }
 
 // A local is the local state of one thread, and where in it the thread stands.
@@ -43,12 +43,12 @@ type local struct {
 // A former is what stood in localIDs.now before a state was entered.
 type former struct {
 	state  int
-	thread trace.Thread
+	thread model.Thread
 	local
 }
 
 // of is the local state of t.
-func (l *localIDs) of(t trace.Thread) local {
+func (l *localIDs) of(t model.Thread) local {
 	for int(t) >= len(l.now) {
 		l.now = append(l.now, local{})
 		l.tables = append(l.tables, map[change]int32{})
@@ -57,7 +57,7 @@ func (l *localIDs) of(t trace.Thread) local {
 }
 
 // set enters the local state in which t is from state n on.
-func (l *localIDs) set(n int, t trace.Thread, to local) {
+func (l *localIDs) set(n int, t model.Thread, to local) {
 	l.log = append(l.log, former{n, t, l.of(t)})
 	l.now[t] = to
 }
@@ -71,19 +71,19 @@ func (l *localIDs) back(n int) {
 }
 
 // next is NextLocal. Without room for another entry the new id is never found again.
-func (l *localIDs) next(t trace.Thread, from int32, c trace.Change, room bool) int32 {
+func (l *localIDs) next(t model.Thread, from int32, c model.Change, room bool) int32 {
 	switch c.Kind {
-	case trace.Unchanged: // Line 4
+	case model.Unchanged: // Line 4
 		return from
-	case trace.Replaced:
+	case model.Replaced:
 		from = 0
 	}
 	key := change{from, c.Hash}
-	if id, ok := l.tables[t][key]; ok && c.Kind != trace.Unknown { // Lines 3, 5
+	if id, ok := l.tables[t][key]; ok && c.Kind != model.Unknown { // Lines 3, 5
 		return id
 	}
 	l.last++
-	if c.Kind != trace.Unknown && room {
+	if c.Kind != model.Unknown && room {
 		l.tables[t][key] = l.last // Line 6
 		l.links++
 	}
@@ -91,7 +91,7 @@ func (l *localIDs) next(t trace.Thread, from int32, c trace.Change, room bool) i
 }
 
 // step enters the changes that the newest transition, of the threads that took part, led to in state n.
-func (l *localIDs) step(n int, memory trace.Memory, took []trace.Thread, room bool) {
+func (l *localIDs) step(n int, memory model.Memory, took []model.Thread, room bool) {
 	for _, t := range took {
 		c := memory.Change(t)
 		l.set(n, t, local{l.next(t, l.of(t).id, c, room), c.PC, l.write(memory, t)})
@@ -99,21 +99,21 @@ func (l *localIDs) step(n int, memory trace.Memory, took []trace.Thread, room bo
 }
 
 // start enters the first local state of t, which parent has started; NoThread for none.
-func (l *localIDs) start(n int, memory trace.Memory, t, parent trace.Thread, room bool) {
+func (l *localIDs) start(n int, memory model.Memory, t, parent model.Thread, room bool) {
 	c, from := memory.Change(t), local{}
-	if parent != trace.NoThread {
+	if parent != model.NoThread {
 		from = l.of(parent)
 	}
 	c.Hash = c.Hash.Then(from.pc).Then(^uint64(0))
-	if c.Kind == trace.Unchanged {
-		c.Kind = trace.Changed
+	if c.Kind == model.Unchanged {
+		c.Kind = model.Changed
 	}
 	l.of(t)
 	l.set(n, t, local{l.next(t, from.id, c, room), c.PC, l.write(memory, t)})
 }
 
 // write is local.text.
-func (l *localIDs) write(memory trace.Memory, t trace.Thread) string {
+func (l *localIDs) write(memory model.Memory, t model.Thread) string {
 	if m, ok := memory.(exact); ok && l.exact {
 		return m.LocalState(t)
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/prog"
-	"heddle/trace"
 )
 
 // TestDeadlocks compares all algorithms that explore each trace once on programs whose threads take locks in random orders. At least
@@ -25,7 +25,7 @@ func TestDeadlocks(t *testing.T) {
 		if want.result.Cut {
 			continue
 		}
-		names := trace.NewNames()
+		names := model.NewNames()
 		o := explore.Options{Names: names, Preemptions: -1}
 		if _, err := explore.Run(prog.NewMachine(p, names), "pop", o, func(e *explore.Execution) bool {
 			executions++

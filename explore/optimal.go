@@ -3,6 +3,7 @@ package explore
 import (
 	"fmt"
 
+	"heddle/model"
 	"heddle/trace"
 )
 
@@ -56,7 +57,7 @@ type optimal struct {
 	subtree list   // the wakeup tree of the state to come
 	visit   func(*trace.Sequence)
 
-	dependence trace.Dependence
+	dependence model.Dependence
 }
 
 func newOptimal(x *trace.Execution, o Options) explorer {
@@ -65,9 +66,9 @@ func newOptimal(x *trace.Execution, o Options) explorer {
 	return s
 }
 
-func (s *optimal) Next(state *trace.State) (trace.Choice, bool) {
+func (s *optimal) Next(state *model.State) (model.Choice, bool) {
 	if !s.push(state) {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	s.inherit()
 	n := len(s.nodes) - 1
@@ -78,7 +79,7 @@ func (s *optimal) Next(state *trace.State) (trace.Choice, bool) {
 	}
 	i := s.branch(n)
 	if s.contradicted {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	if i >= 0 {
 		return s.take(i, nil), true
@@ -111,7 +112,7 @@ func (s *optimal) branch(n int) int {
 }
 
 // Backtrack is called with a maximal execution, or one that a bound has cut off.
-func (s *optimal) Backtrack() ([]trace.Choice, bool) {
+func (s *optimal) Backtrack() ([]model.Choice, bool) {
 	if checking {
 		s.x.Check()
 	}
@@ -141,7 +142,7 @@ func (s *optimal) reverse(v *trace.Sequence) {
 		if a.mark&(asleep|done) == 0 {
 			continue
 		}
-		var partner *trace.Op
+		var partner *model.Op
 		if a.partner >= 0 {
 			partner = s.x.OpAt(a.partner)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/prog"
 	"heddle/trace"
 )
@@ -20,7 +21,7 @@ type exploration struct {
 
 func run(t testing.TB, p *prog.Program, algorithm string, o explore.Options) exploration {
 	t.Helper()
-	names := trace.NewNames()
+	names := model.NewNames()
 	e := exploreAs(t, prog.NewMachine(p, names), names, algorithm, o)
 	if e.result.Diverged > 0 {
 		t.Fatalf("%s: diverged at step %d of\n%s", algorithm, e.result.Diverged, p)
@@ -29,7 +30,7 @@ func run(t testing.TB, p *prog.Program, algorithm string, o explore.Options) exp
 }
 
 // exploreAs is run for a program that has names already.
-func exploreAs(t testing.TB, p trace.Program, names *trace.Names, algorithm string, o explore.Options) exploration {
+func exploreAs(t testing.TB, p model.Program, names *model.Names, algorithm string, o explore.Options) exploration {
 	t.Helper()
 	o.Names, o.Preemptions = names, -1
 	e := exploration{traces: map[uint64]int{}}
@@ -50,12 +51,12 @@ func exploreAs(t testing.TB, p trace.Program, names *trace.Names, algorithm stri
 
 // oracle enumerates the interleavings of p, and checks that the canonical hash tells apart exactly the traces that differ by
 // definition. It returns false if there are too many.
-func oracle(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (map[uint64]int, bool) {
+func oracle(t testing.TB, p *prog.Program, d model.Dependence, limit int) (map[uint64]int, bool) {
 	t.Helper()
 	traces, texts := map[uint64]int{}, map[uint64]string{}
 	hashes := map[string]uint64{}
-	names := trace.NewNames()
-	all := prog.Interleavings(p, names, limit, func(path []trace.Choice, states []trace.State) {
+	names := model.NewNames()
+	all := prog.Interleavings(p, names, limit, func(path []model.Choice, states []model.State) {
 		x := trace.NewExecution(names, d)
 		for i := range states {
 			x.Observe(&states[i])
@@ -78,7 +79,7 @@ func oracle(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (map[u
 
 // againstOracle compares all algorithms with the oracle on p. It returns the number of traces, or 0 if there are more
 // interleavings than limit, and what is wrong.
-func againstOracle(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
+func againstOracle(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
 	t.Helper()
 	want, ok := oracle(t, p, d, limit)
 	if !ok {
@@ -114,7 +115,7 @@ func foreign(got exploration, want map[uint64]int) string {
 }
 
 // taking are those of the algorithms that explore under d.
-func taking(all []explore.Algorithm, d trace.Dependence) []explore.Algorithm {
+func taking(all []explore.Algorithm, d model.Dependence) []explore.Algorithm {
 	return slices.DeleteFunc(slices.Clone(all), func(a explore.Algorithm) bool { return a.Takes(d) != nil })
 }
 

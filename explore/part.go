@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"heddle/model"
 	"heddle/trace"
 )
 
@@ -13,7 +14,7 @@ import (
 //
 // A Part can be explored in another process, once its threads have been given their numbers there.
 type Part struct {
-	Choices []trace.Choice // E1.S
+	Choices []model.Choice // E1.S
 	Start   int            // the length of E1
 	Parts   []trace.Part   // what the events of E1 are to the schedules in it
 	Ends    []End          // of the schedules in it, S included, oldest first
@@ -22,33 +23,33 @@ type Part struct {
 
 // An Ended is an execution that was explored, but for some of its schedules.
 type Ended struct {
-	Choices []trace.Choice
+	Choices []model.Choice
 	Parts   []trace.Part
 	Ends    []End
 	Shown   int // the schedules that were looked at
 }
 
 // Rename gives the threads of p the numbers that they have, or get, in the names to.
-func (p *Part) Rename(from, to *trace.Names) error {
+func (p *Part) Rename(from, to *model.Names) error {
 	var failed error
-	number := func(t trace.Thread) trace.Thread {
+	number := func(t model.Thread) model.Thread {
 		n, err := to.Parse(from.Path(t))
 		failed = errors.Join(failed, err)
 		return n
 	}
-	p.each(func(c *trace.Choice) { c.Thread, c.Partner = number(c.Thread), number(c.Partner) })
+	p.each(func(c *model.Choice) { c.Thread, c.Partner = number(c.Thread), number(c.Partner) })
 	return failed
 }
 
 // each calls visit with every transition in p.
-func (p *Part) each(visit func(*trace.Choice)) {
+func (p *Part) each(visit func(*model.Choice)) {
 	eachOf(p.Choices, p.Ends, visit)
 	if p.After != nil {
 		eachOf(p.After.Choices, p.After.Ends, visit)
 	}
 }
 
-func eachOf(choices []trace.Choice, ends []End, visit func(*trace.Choice)) {
+func eachOf(choices []model.Choice, ends []End, visit func(*model.Choice)) {
 	for i := range choices {
 		visit(&choices[i])
 	}
@@ -95,12 +96,12 @@ func checkEnds(ends []End, from, to int) error {
 type divisible interface {
 	explorer
 	// begin makes p, a part of an exploration of the program, what is explored. It must be called before the first execution.
-	begin(p *Part, program trace.Program)
+	begin(p *Part, program model.Program)
 	// rest is what is left: running says that the execution that has been begun last, or is about to be, is part of it.
 	rest(running bool) []Part
 }
 
-func (s *pop) begin(p *Part, program trace.Program) {
+func (s *pop) begin(p *Part, program model.Program) {
 	s.start, s.program = p.Start, program
 	ends := reversals(p.Ends, p.Choices)
 	for i, c := range p.Choices {

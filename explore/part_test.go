@@ -6,16 +6,16 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/prog"
-	"heddle/trace"
 )
 
 // TestParts divides explorations at random points, explores the parts in any order, each with a machine and an explorer of its
 // own, and compares the sum with the whole.
 func TestParts(t *testing.T) {
-	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) {
-		if d == trace.Refined {
-			d = trace.Standard // pop has no refined
+	forThemes(t, small, func(p *prog.Program, d model.Dependence) (int, string) {
+		if d == model.Refined {
+			d = model.Standard // pop has no refined
 		}
 		return caught(func() (int, string) {
 			whole := run(t, p, "pop", explore.Options{Dependence: d, MaxExecutions: 2000})
@@ -30,9 +30,9 @@ func TestParts(t *testing.T) {
 // TestBatches is TestParts, against sleep, where most executions have to be run again for their schedules.
 func TestBatches(t *testing.T) {
 	explore.SmallBatches(t, 2)
-	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) {
-		if d == trace.Refined {
-			d = trace.Standard
+	forThemes(t, small, func(p *prog.Program, d model.Dependence) (int, string) {
+		if d == model.Refined {
+			d = model.Standard
 		}
 		return caught(func() (int, string) {
 			want := run(t, p, "sleep", explore.Options{Dependence: d, MaxExecutions: 1000})
@@ -65,13 +65,13 @@ func TestPartsOfPapers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if problem := compareParts(t, p, trace.Standard, run(t, p, "pop", explore.Options{})); problem != "" {
+		if problem := compareParts(t, p, model.Standard, run(t, p, "pop", explore.Options{})); problem != "" {
 			t.Errorf("%s %d: %s", c.program, c.n, problem)
 		}
 	}
 }
 
-func compareParts(t testing.TB, p *prog.Program, d trace.Dependence, whole exploration) string {
+func compareParts(t testing.TB, p *prog.Program, d model.Dependence, whole exploration) string {
 	r := rand.New(rand.NewPCG(uint64(whole.result.Steps), 4))
 	got := exploration{traces: map[uint64]int{}}
 	for todo := []work{{}}; len(todo) > 0; {
@@ -108,13 +108,13 @@ func compareParts(t testing.TB, p *prog.Program, d trace.Dependence, whole explo
 // A work is a part and the names of its threads.
 type work struct {
 	part  explore.Part
-	names *trace.Names
+	names *model.Names
 }
 
 // explorePart explores n executions of the part, or all if it has less, with names of their own, and adds their traces.
-func explorePart(t testing.TB, p *prog.Program, d trace.Dependence, w work, n int, bound bool, traces map[uint64]int) (explore.Result, *trace.Names) {
+func explorePart(t testing.TB, p *prog.Program, d model.Dependence, w work, n int, bound bool, traces map[uint64]int) (explore.Result, *model.Names) {
 	t.Helper()
-	names := trace.NewNames()
+	names := model.NewNames()
 	if err := w.part.Rename(w.names, names); err != nil {
 		t.Fatal(err)
 	}

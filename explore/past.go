@@ -1,6 +1,9 @@
 package explore
 
-import "heddle/trace"
+import (
+	"heddle/model"
+	"heddle/trace"
+)
 
 // A past is the memory of a program that shows none: the state is what has happened, but for the order of independent events. Under
 // Go's memory model that order changes nothing: not what goroutines hold in their registers, nor what is in the memory that they
@@ -8,8 +11,8 @@ import "heddle/trace"
 // operation shows; the price is that states are told apart that became equal by different ways.
 type past struct{ x *trace.Execution }
 
-// Global is that of trace.Memory: it holds the threads' local states as well.
-func (p past) Global() trace.Hash { return p.x.Past() }
+// Global is that of model.Memory: it holds the threads' local states as well.
+func (p past) Global() model.Hash { return p.x.Past() }
 
-// Change is that of trace.Memory.
-func (p past) Change(trace.Thread) trace.Change { return trace.Change{Kind: trace.Unchanged} }
+// Change is that of model.Memory.
+func (p past) Change(model.Thread) model.Change { return model.Change{Kind: model.Unchanged} }

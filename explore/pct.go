@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"heddle/model"
 	"heddle/trace"
 )
 
@@ -60,9 +61,9 @@ func (p *pct) draw(s *sample) int {
 	if n := s.x.Len(); n > 0 {
 		p.change(n, s.x.Choices()[n-1].Thread)
 	}
-	best := trace.NoThread
+	best := model.NoThread
 	for _, i := range s.possible {
-		if t := s.thread(i); best == trace.NoThread || p.priority(t) > p.priority(best) {
+		if t := s.thread(i); best == model.NoThread || p.priority(t) > p.priority(best) {
 			best = t
 		}
 	}
@@ -70,7 +71,7 @@ func (p *pct) draw(s *sample) int {
 }
 
 // change lowers the priority of t, which took step n, if that is a change point.
-func (p *pct) change(n int, t trace.Thread) {
+func (p *pct) change(n int, t model.Thread) {
 	for i, at := range p.changes {
 		if at == n {
 			p.priority(t)
@@ -80,7 +81,7 @@ func (p *pct) change(n int, t trace.Thread) {
 }
 
 // priority is that of t, which is drawn if t has none.
-func (p *pct) priority(t trace.Thread) float64 {
+func (p *pct) priority(t model.Thread) float64 {
 	for int(t) >= len(p.priorities) {
 		p.priorities = append(p.priorities, 0)
 	}
@@ -90,7 +91,7 @@ func (p *pct) priority(t trace.Thread) float64 {
 	return p.priorities[t]
 }
 
-func (p *pct) Backtrack() ([]trace.Choice, bool) {
+func (p *pct) Backtrack() ([]model.Choice, bool) {
 	p.longest = max(p.longest, p.x.Len())
 	return p.sample.Backtrack()
 }

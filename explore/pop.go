@@ -3,6 +3,7 @@ package explore
 import (
 	"fmt"
 
+	"heddle/model"
 	"heddle/trace"
 )
 
@@ -52,13 +53,13 @@ type pop struct {
 	used      int               // those that are in use
 	shown     int               // schedules, since fill was called
 
-	program    trace.Program // to run executions again
-	dependence trace.Dependence
+	program    model.Program // to run executions again
+	dependence model.Dependence
 }
 
 // A branch is an execution, or the beginning of one, with what POP marks its events with.
 type branch struct {
-	choices []trace.Choice
+	choices []model.Choice
 	parts   []trace.Part
 	ends    []*reversal // by event: not nil for the last event of a schedule
 }
@@ -69,9 +70,9 @@ func newPOP(x *trace.Execution, o Options) explorer {
 	return s
 }
 
-func (s *pop) Next(state *trace.State) (trace.Choice, bool) {
+func (s *pop) Next(state *model.State) (model.Choice, bool) {
 	if !s.push(state) {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	n := len(s.nodes) - 1
 	if n < len(s.path.choices) {
@@ -84,14 +85,14 @@ func (s *pop) Next(state *trace.State) (trace.Choice, bool) {
 }
 
 // follow takes the next transition of the path. One that is not offered contradicts an earlier execution.
-func (s *pop) follow(n int) (trace.Choice, bool) {
+func (s *pop) follow(n int) (model.Choice, bool) {
 	i := find(s.of(n), s.path.choices[n])
 	if i < 0 {
 		s.contradicted = true
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	if !s.permits(i) {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	s.branch.add(s.path.choices[n], s.path.parts[n], s.path.ends[n])
 	return s.take(i, nil), true
@@ -111,7 +112,7 @@ func (s *pop) arrive() {
 }
 
 // advance is lines 13 to 15.
-func (s *pop) advance(n int) (trace.Choice, bool) {
+func (s *pop) advance(n int) (model.Choice, bool) {
 	i := -1
 	if s.readBefore(n) >= 0 {
 		i = s.again(n, s.ends[n-1].e.Choice)
@@ -119,14 +120,14 @@ func (s *pop) advance(n int) (trace.Choice, bool) {
 		i = s.easiest(n)
 	}
 	if i < 0 || !s.permits(i) {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	s.branch.add(s.of(n)[i].Choice, trace.Free, nil)
 	return s.take(i, nil), true
 }
 
 // again is the transition e in state n, or another one of its operation if the schedule before has disabled e alone.
-func (s *pop) again(n int, e trace.Choice) int {
+func (s *pop) again(n int, e model.Choice) int {
 	alts := s.of(n)
 	if i := find(alts, e); i >= 0 {
 		return i
@@ -157,13 +158,13 @@ func (s *pop) rank(a *alt) int {
 	switch {
 	case s.x.OpAt(a.op).Kind.Timer():
 		return -3
-	case s.x.OpAt(a.op).Kind == trace.Return:
+	case s.x.OpAt(a.op).Kind == model.Return:
 		return -2
 	}
 	return s.x.Last(a.Thread)
 }
 
-func (b *branch) add(c trace.Choice, p trace.Part, r *reversal) {
+func (b *branch) add(c model.Choice, p trace.Part, r *reversal) {
 	b.choices, b.parts, b.ends = append(b.choices, c), append(b.parts, p), append(b.ends, r)
 }
 

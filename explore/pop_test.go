@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"heddle/model"
 	"heddle/prog"
 	"heddle/trace"
 )
@@ -13,18 +14,18 @@ import (
 // A wanderer writes down the schedules that POP explores.
 type wanderer struct {
 	*pop
-	text   func(trace.Choice, *trace.Op) string
+	text   func(model.Choice, *model.Op) string
 	events []string // of the running execution
 	starts []string // "E1 | S" for each schedule, in the order in which they are explored
 }
 
-func (w *wanderer) Next(s *trace.State) (trace.Choice, bool) {
+func (w *wanderer) Next(s *model.State) (model.Choice, bool) {
 	c, ok := w.pop.Next(s)
 	w.write()
 	return c, ok
 }
 
-func (w *wanderer) Backtrack() ([]trace.Choice, bool) {
+func (w *wanderer) Backtrack() ([]model.Choice, bool) {
 	choices, ok := w.pop.Backtrack()
 	if w.events = w.events[:0]; ok {
 		w.write()
@@ -49,11 +50,11 @@ func TestFigure1(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := trace.NewNames()
+	names := model.NewNames()
 	registers := map[string]string{"r y": "a", "r x": "b", "s y": "c", "s z": "d", "s x": "e"}
-	text := func(c trace.Choice, op *trace.Op) string {
+	text := func(c model.Choice, op *model.Op) string {
 		variable := p.Objects[op.Obj].Name
-		if op.Kind == trace.Store {
+		if op.Kind == model.Store {
 			return variable + "=1"
 		}
 		return registers[string("-pqrs"[c.Thread])+" "+variable] + "=" + variable
@@ -115,7 +116,7 @@ func TestPOPSpace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		names := trace.NewNames()
+		names := model.NewNames()
 		o := Options{Names: names, Preemptions: -1}
 		d := driver{x: trace.NewExecution(names, o.Dependence), options: o}
 		s := newPOP(d.x, o).(*pop)
@@ -180,7 +181,7 @@ func TestPOPSpaceTimers(t *testing.T) {
 	for i, size := range []int{1 << 20, room} {
 		old := batch
 		batch = size
-		names := trace.NewNames()
+		names := model.NewNames()
 		o := Options{Names: names, Preemptions: -1}
 		d := driver{x: trace.NewExecution(names, o.Dependence), options: o}
 		s := newPOP(d.x, o).(*pop)

@@ -3,6 +3,7 @@ package explore
 import (
 	"fmt"
 
+	"heddle/model"
 	"heddle/trace"
 	"heddle/unfold"
 )
@@ -55,9 +56,9 @@ func newQuasi(x *trace.Execution, o Options) explorer {
 	return s
 }
 
-func (s *quasi) Next(state *trace.State) (trace.Choice, bool) {
+func (s *quasi) Next(state *model.State) (model.Choice, bool) {
 	if !s.push(state) {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	s.inherit()
 	s.configuration.Inherit(s.keep)
@@ -66,7 +67,7 @@ func (s *quasi) Next(state *trace.State) (trace.Choice, bool) {
 			return s.take(i, s.record), true
 		}
 		if s.contradicted {
-			return trace.Choice{}, false
+			return model.Choice{}, false
 		}
 		s.plan = s.plan[:0] // the bound forbids what is left of it
 	}
@@ -110,7 +111,7 @@ func (s *quasi) execute(int) {
 }
 
 // Backtrack is called with a maximal execution, or one that was given up.
-func (s *quasi) Backtrack() ([]trace.Choice, bool) {
+func (s *quasi) Backtrack() ([]model.Choice, bool) {
 	if checking {
 		s.x.Check()
 	}

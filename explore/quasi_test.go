@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/prog"
-	"heddle/trace"
 )
 
 // comparePartial says what is wrong with the explorations of quasi with k from 1 to 3, which may block. There are none under
 // refined.
-func comparePartial(t testing.TB, p *prog.Program, d trace.Dependence, want map[uint64]int) string {
+func comparePartial(t testing.TB, p *prog.Program, d model.Dependence, want map[uint64]int) string {
 	a, err := explore.Find("quasi")
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func TestQuasiRegressions(t *testing.T) {
 	stanzas(t, "testdata/quasi/*.txt", func(t *testing.T, stanza string) string {
 		p := stanzaProgram(t, stanza)
 		var lines []string
-		for _, d := range []trace.Dependence{trace.Standard, trace.WholeObject} {
+		for _, d := range []model.Dependence{model.Standard, model.WholeObject} {
 			lines = append(lines, row(t, p, "sleep", d, 0))
 			for k := range 4 {
 				lines = append(lines, row(t, p, "quasi", d, k))

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // Data races and visited states. Whether an access races with an earlier one depends on what its thread knows then of what happened
@@ -13,7 +13,7 @@ import (
 // the state, whose knowledge its thread will have when it comes to the access: backwards along a transition, who has a lock's
 // knowledge after an acquisition has, before it, the thread's and the lock's. An access on a path from the state races with one
 // before the state exactly if none of these knows that one, on this path. So an execution that comes to a state that is known is
-// given up only if every access ahead is known to be ordered (trace.RaceMemory); otherwise it goes on, and finds the race.
+// given up only if every access ahead is known to be ordered (model.RaceMemory); otherwise it goes on, and finds the race.
 //
 // An access that comes after a write of the same bytes on the path is left out: it is ordered after the write, or there was a race
 // on the path, which has been found. So are accesses to words that only one thread has touched, or none has written, in the whole
@@ -49,10 +49,10 @@ func newRacesAhead() *racesAhead {
 }
 
 // note learns from the steps of a transition which words are shared.
-func (r *racesAhead) note(steps []trace.NumberedStep) {
+func (r *racesAhead) note(steps []model.NumberedStep) {
 	for i := range steps {
 		s := &steps[i]
-		if s.Kind != trace.RaceAccess {
+		if s.Kind != model.RaceAccess {
 			continue
 		}
 		for int(s.Word) >= len(r.uses) {
@@ -74,13 +74,13 @@ func (r *racesAhead) note(steps []trace.NumberedStep) {
 func (u *wordUse) shared() bool { return u.several && u.written }
 
 // before is what is ahead of the state before a transition of these steps, if after is ahead of the state after it; it is added to to.
-func (r *racesAhead) before(steps []trace.NumberedStep, after bits, to *bits) {
+func (r *racesAhead) before(steps []model.NumberedStep, after bits, to *bits) {
 	var now []raceAhead
 	for n := range after.all {
 		now = append(now, r.list[n])
 	}
 	for i := len(steps) - 1; i >= 0; i-- {
-		if s := &steps[i]; s.Kind != trace.RaceAccess {
+		if s := &steps[i]; s.Kind != model.RaceAccess {
 			for k := range now {
 				now[k].knowers = r.back(now[k].knowers, s)
 			}
@@ -97,14 +97,14 @@ func (r *racesAhead) before(steps []trace.NumberedStep, after bits, to *bits) {
 }
 
 // back is who must know something before s for one of the knowers to know it after s.
-func (r *racesAhead) back(knowers int32, s *trace.NumberedStep) int32 {
+func (r *racesAhead) back(knowers int32, s *model.NumberedStep) int32 {
 	old := r.knowers[knowers]
 	i, ok := slices.BinarySearch(old, s.To)
 	if !ok {
 		return knowers
 	}
 	list := slices.Clone(old)
-	if s.Kind == trace.RaceCopy {
+	if s.Kind == model.RaceCopy {
 		list = slices.Delete(list, i, i+1)
 	}
 	if at, ok := slices.BinarySearch(list, s.From); !ok && s.From >= 0 {
@@ -139,10 +139,10 @@ func (r *racesAhead) number(a raceAhead) int32 {
 }
 
 // ordered says whether all that is ahead is ordered after what has happened.
-func (r *racesAhead) ordered(memory trace.RaceMemory, ahead bits) bool {
+func (r *racesAhead) ordered(memory model.RaceMemory, ahead bits) bool {
 	for n := range ahead.all {
 		a := &r.list[n]
-		if !memory.Ordered(&trace.NumberedAccess{Word: a.word, Mask: a.mask, Write: a.write, Knowers: r.knowers[a.knowers]}) {
+		if !memory.Ordered(&model.NumberedAccess{Word: a.word, Mask: a.mask, Write: a.write, Knowers: r.knowers[a.knowers]}) {
 			return false
 		}
 	}
@@ -154,9 +154,9 @@ const never = -1
 
 // enterRaces finds out what the newest transition means for data races. Where the program does not say, what is ahead of the states
 // on the stack is not known.
-func (s *stateful) enterRaces(memory trace.Memory) {
+func (s *stateful) enterRaces(memory model.Memory) {
 	n := len(s.nodes) - 1
-	m, ok := memory.(trace.RaceMemory)
+	m, ok := memory.(model.RaceMemory)
 	if !ok {
 		for i := range s.seen {
 			s.seen[i].since = never
@@ -169,8 +169,8 @@ func (s *stateful) enterRaces(memory trace.Memory) {
 }
 
 // ordered says whether an execution that comes to the state of this slot finds no race after it that is not found elsewhere.
-func (s *stateful) ordered(state *trace.State, at *slot) bool {
-	m, ok := state.Memory.(trace.RaceMemory)
+func (s *stateful) ordered(state *model.State, at *slot) bool {
+	m, ok := state.Memory.(model.RaceMemory)
 	return !ok || at.since == s.races.shared && s.races.ordered(m, s.races.sets.sets[at.races])
 }
 

@@ -3,6 +3,7 @@ package explore
 import (
 	"fmt"
 
+	"heddle/model"
 	"heddle/trace"
 )
 
@@ -25,7 +26,7 @@ func newRandom(x *trace.Execution, o Options) explorer {
 func (r *random) begin() {}
 
 func (r *random) draw(s *sample) int {
-	chosen, seen, last := trace.NoThread, 0, trace.NoThread
+	chosen, seen, last := model.NoThread, 0, model.NoThread
 	for _, i := range s.possible {
 		t := s.thread(i)
 		if t == last {

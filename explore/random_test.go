@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/prog"
-	"heddle/trace"
 )
 
 var (
@@ -51,7 +51,7 @@ func random(seed uint64, theme string, s prog.Shape) *prog.Program {
 
 // TestRandomPrograms compares every algorithm with the oracle on small programs.
 func TestRandomPrograms(t *testing.T) {
-	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) {
+	forThemes(t, small, func(p *prog.Program, d model.Dependence) (int, string) {
 		return caught(func() (int, string) { return againstOracle(t, p, d, 300) })
 	})
 }
@@ -59,14 +59,14 @@ func TestRandomPrograms(t *testing.T) {
 // TestRandomLargerPrograms compares the other algorithms with sleep, which explores every trace once, on programs that
 // are too large for the oracle.
 func TestRandomLargerPrograms(t *testing.T) {
-	forThemes(t, large, func(p *prog.Program, d trace.Dependence) (int, string) {
+	forThemes(t, large, func(p *prog.Program, d model.Dependence) (int, string) {
 		return caught(func() (int, string) { return againstSleep(t, p, d, 1000) })
 	})
 }
 
 // againstSleep compares the other algorithms with sleep. It returns the number of traces, or 0 if there are too many
 // executions, and what is wrong.
-func againstSleep(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
+func againstSleep(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
 	want := run(t, p, "sleep", explore.Options{Dependence: d, MaxExecutions: limit})
 	if want.result.Cut {
 		return 0, ""
@@ -90,7 +90,7 @@ func caught(compare func() (int, string)) (n int, problem string) {
 }
 
 // A comparison returns the number of traces, or 0 if it left the program out, and what is wrong.
-type comparison func(*prog.Program, trace.Dependence) (int, string)
+type comparison func(*prog.Program, model.Dependence) (int, string)
 
 // forThemes compares random programs of every theme, and shrinks the first that goes wrong.
 func forThemes(t *testing.T, s prog.Shape, compare comparison) {
@@ -108,7 +108,7 @@ func forThemes(t *testing.T, s prog.Shape, compare comparison) {
 func forSeeds(t *testing.T, s prog.Shape, compare comparison) {
 	programs, traces := 0, 0
 	for seed := *first; seed < *first+*seeds; seed++ {
-		p, d := prog.Random(rand.New(rand.NewPCG(seed, 8)), s), trace.Dependences()[seed%3]
+		p, d := prog.Random(rand.New(rand.NewPCG(seed, 8)), s), model.Dependences()[seed%3]
 		n, problem := compare(p, d)
 		if problem != "" {
 			p = shrink(p, func(p *prog.Program) bool { _, problem := compare(p, d); return problem != "" })
@@ -127,11 +127,11 @@ func forSeeds(t *testing.T, s prog.Shape, compare comparison) {
 func TestRandomCareless(t *testing.T) {
 	s := prog.Shape{Sorts: []prog.Sort{prog.RWMutex, prog.RWMutex, prog.Atomic}, Careless: true}
 	s.Threads, s.Length, s.Objects = small.Threads, small.Length, small.Objects
-	forSeeds(t, s, func(p *prog.Program, d trace.Dependence) (int, string) {
+	forSeeds(t, s, func(p *prog.Program, d model.Dependence) (int, string) {
 		return caught(func() (int, string) { return againstOracle(t, p, d, 300) })
 	})
 	s.Threads, s.Length, s.Objects = large.Threads, large.Length, large.Objects
-	forSeeds(t, s, func(p *prog.Program, d trace.Dependence) (int, string) {
+	forSeeds(t, s, func(p *prog.Program, d model.Dependence) (int, string) {
 		return caught(func() (int, string) { return againstSleep(t, p, d, 1000) })
 	})
 }
@@ -145,7 +145,7 @@ func FuzzAlgorithms(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, theme, dependence, length uint8) {
 		s := small
 		s.Length = 1 + int(length%4)
-		p, d := random(seed, names[int(theme)%len(names)], s), trace.Dependences()[dependence%3]
+		p, d := random(seed, names[int(theme)%len(names)], s), model.Dependences()[dependence%3]
 		if _, problem := againstOracle(t, p, d, 300); problem != "" {
 			t.Fatalf("%s: %s\n%s", d, problem, p)
 		}
@@ -159,7 +159,7 @@ func FuzzLarger(f *testing.F) {
 		f.Add(uint64(i), uint8(i), uint8(i%3))
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, theme, dependence uint8) {
-		p, d := random(seed, names[int(theme)%len(names)], large), trace.Dependences()[dependence%3]
+		p, d := random(seed, names[int(theme)%len(names)], large), model.Dependences()[dependence%3]
 		if _, problem := againstSleep(t, p, d, 1000); problem != "" {
 			t.Fatalf("%s: %s\n%s", d, problem, p)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"heddle/model"
 	"heddle/trace"
 )
 
@@ -14,7 +15,7 @@ type Algorithm struct {
 	Promise   Promise
 	Guarantee string // Promise, in words
 	Paper     string
-	Refined   bool // it explores under trace.Refined, too
+	Refined   bool // it explores under model.Refined, too
 	make      func(*trace.Execution, Options) explorer
 }
 
@@ -51,8 +52,8 @@ var Samplers = []Algorithm{
 }
 
 // Takes reports a dependence under which the algorithm does not explore.
-func (a Algorithm) Takes(d trace.Dependence) error {
-	if d == trace.Refined && !a.Refined {
+func (a Algorithm) Takes(d model.Dependence) error {
+	if d == model.Refined && !a.Refined {
 		return fmt.Errorf("explore: %s has no dependence %s", a.Name, d)
 	}
 	return nil

@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"heddle/model"
 	"heddle/trace"
 )
 
@@ -63,7 +64,7 @@ func (s *stateful) update(ahead bits) {
 		if !ok {
 			continue
 		}
-		overdraws := f.overdraws || f.op.Kind == trace.WGWait && slices.Contains(s.overdrawn, f.op.Obj)
+		overdraws := f.overdraws || f.op.Kind == model.WGWait && slices.Contains(s.overdrawn, f.op.Obj)
 		for _, r := range s.x.FutureRaces(&f.op, t, overdraws) {
 			switch {
 			case r.Unclear:
@@ -79,9 +80,9 @@ func (s *stateful) update(ahead bits) {
 
 // left is the thread that is to go on before t does anything: t itself, or who starts it, sooner or later. False means that t is
 // over.
-func (s *stateful) left(t trace.Thread) (trace.Thread, bool) {
+func (s *stateful) left(t model.Thread) (model.Thread, bool) {
 	for s.locals.of(t).id == 0 {
-		if t = s.x.Names().Parent(t); t == trace.NoThread {
+		if t = s.x.Names().Parent(t); t == model.NoThread {
 			return t, false
 		}
 	}
@@ -90,7 +91,7 @@ func (s *stateful) left(t trace.Thread) (trace.Thread, bool) {
 
 // hasten is lines 6 to 10 of Figure 6 for event e and an operation that t will come to: t's first transition after e, or one that
 // happens before it, is to be explored in state e.
-func (s *stateful) hasten(e int, t trace.Thread) {
+func (s *stateful) hasten(e int, t model.Thread) {
 	if s.addNextOf(e, s.x.Len(), t) {
 		return
 	}
@@ -108,7 +109,7 @@ func (s *stateful) hasten(e int, t trace.Thread) {
 
 // addNextOf marks, in state e, the transition that t took first after event e and before event end, or all that it offers if it
 // took none; it says whether there are any. If t was started later, whoever starts it stands for it.
-func (s *source) addNextOf(e, end int, t trace.Thread) bool {
+func (s *source) addNextOf(e, end int, t model.Thread) bool {
 	t = s.x.Starter(e, t)
 	alts, some := s.of(e), false
 	for f := e + 1; f < end; f++ {
@@ -131,4 +132,4 @@ func (s *source) addNextOf(e, end int, t trace.Thread) bool {
 }
 
 // of says whether a is a transition of t, or of t and another.
-func (a *alt) of(t trace.Thread) bool { return a.Thread == t || a.partner >= 0 && a.Partner == t }
+func (a *alt) of(t model.Thread) bool { return a.Thread == t || a.partner >= 0 && a.Partner == t }

@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"time"
 
+	"heddle/model"
 	"heddle/trace"
 )
 
 // Options bound an exploration. The zero value of every field but Preemptions means no bound.
 type Options struct {
 	// Names are the names that the program gives its threads. They must be the program's own.
-	Names      *trace.Names
-	Dependence trace.Dependence
+	Names      *model.Names
+	Dependence model.Dependence
 	// MaxExecutions bounds the executions run, blocked ones included.
 	MaxExecutions int
 	// Deadline is when no further step is taken.
@@ -66,7 +67,7 @@ type Result struct {
 
 // An Execution is one that has just ended. It is valid until the visit function returns.
 type Execution struct {
-	trace.Outcome
+	model.Outcome
 	// Blocked says that the explorer gave the execution up: a complete one is equivalent to one explored before, or another
 	// will be.
 	Blocked bool
@@ -81,7 +82,7 @@ type Execution struct {
 
 // Choices are the transitions taken, in order: the schedule that runs this execution again. They are overwritten by the next
 // execution.
-func (e *Execution) Choices() []trace.Choice { return e.trace.Choices() }
+func (e *Execution) Choices() []model.Choice { return e.trace.Choices() }
 
 // Hash is the canonical hash of the execution's Mazurkiewicz trace.
 func (e *Execution) Hash() uint64 { return e.trace.Hash() }
@@ -96,10 +97,10 @@ func (e *Execution) Trace() *trace.Execution { return e.trace }
 type explorer interface {
 	// Next is called at every new state. It returns the transition to take, or false to give the execution up, or when there
 	// is nothing to take.
-	Next(*trace.State) (trace.Choice, bool)
+	Next(*model.State) (model.Choice, bool)
 	// Backtrack is called when an execution has ended. It returns the transitions with which the next one starts, the last
 	// of which is new, or false when there is none. They are valid until the next call.
-	Backtrack() ([]trace.Choice, bool)
+	Backtrack() ([]model.Choice, bool)
 	// share estimates the share of the tree that is done.
 	share() float64
 	standing() standing
@@ -117,7 +118,7 @@ type standing struct {
 }
 
 // Run explores p with the named algorithm and calls visit after each execution, until visit returns false.
-func Run(p trace.Program, algorithm string, o Options, visit func(*Execution) bool) (Result, error) {
+func Run(p model.Program, algorithm string, o Options, visit func(*Execution) bool) (Result, error) {
 	a, err := Find(algorithm)
 	if err == nil {
 		err = a.Takes(o.Dependence)
@@ -148,8 +149,8 @@ func Run(p trace.Program, algorithm string, o Options, visit func(*Execution) bo
 }
 
 // Replay runs p once along choices, with no analysis, and stops there or where the execution ends.
-func Replay(p trace.Program, choices []trace.Choice) trace.Outcome {
-	return p.Run(choices, func(*trace.State) (trace.Choice, bool) { return trace.Choice{}, false })
+func Replay(p model.Program, choices []model.Choice) model.Outcome {
+	return p.Run(choices, func(*model.State) (model.Choice, bool) { return model.Choice{}, false })
 }
 
 // A driver runs one exploration.
@@ -164,10 +165,10 @@ type driver struct {
 	tick     uint
 }
 
-func (d *driver) run(p trace.Program) {
+func (d *driver) run(p model.Program) {
 	next := d.next // one closure for all executions
 	execution := Execution{Result: &d.result, trace: d.x, explorer: d.explorer}
-	var prefix []trace.Choice
+	var prefix []model.Choice
 	for {
 		d.gaveUp = false
 		execution.Outcome = p.Run(prefix, next)
@@ -215,10 +216,10 @@ func (d *driver) leave(running bool) {
 }
 
 // next asks the explorer, unless time is up.
-func (d *driver) next(s *trace.State) (trace.Choice, bool) {
+func (d *driver) next(s *model.State) (model.Choice, bool) {
 	if d.tick++; d.tick%1024 == 0 && d.expired() {
 		d.late, d.result.Cut = true, true
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	c, ok := d.explorer.Next(s)
 	d.gaveUp = !ok

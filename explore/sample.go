@@ -3,6 +3,7 @@ package explore
 import (
 	"math/rand/v2"
 
+	"heddle/model"
 	"heddle/trace"
 )
 
@@ -44,9 +45,9 @@ func newSample(x *trace.Execution, o Options) sample {
 	return s
 }
 
-func (s *sample) Next(state *trace.State) (trace.Choice, bool) {
+func (s *sample) Next(state *model.State) (model.Choice, bool) {
 	if !s.push(state) {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	if len(s.nodes) == 1 {
 		s.lot.begin()
@@ -55,7 +56,7 @@ func (s *sample) Next(state *trace.State) (trace.Choice, bool) {
 }
 
 // step takes a transition of the newest state.
-func (s *sample) step() (trace.Choice, bool) {
+func (s *sample) step() (model.Choice, bool) {
 	s.possible = s.possible[:0]
 	for i := range s.of(len(s.nodes) - 1) {
 		if s.bound.allows(&s.stack, i) {
@@ -63,13 +64,13 @@ func (s *sample) step() (trace.Choice, bool) {
 		}
 	}
 	if len(s.possible) == 0 {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	return s.take(s.lot.draw(s), nil), true
 }
 
 // Backtrack goes back to the first state, and takes the first step of another execution.
-func (s *sample) Backtrack() ([]trace.Choice, bool) {
+func (s *sample) Backtrack() ([]model.Choice, bool) {
 	if s.runs++; s.runs >= s.limit {
 		return nil, false
 	}
@@ -84,10 +85,10 @@ func (s *sample) Backtrack() ([]trace.Choice, bool) {
 func (s *sample) share() float64 { return float64(s.runs+1) / float64(s.limit) }
 
 // thread is the thread of transition i of the newest state.
-func (s *sample) thread(i int) trace.Thread { return s.of(len(s.nodes) - 1)[i].Thread }
+func (s *sample) thread(i int) model.Thread { return s.of(len(s.nodes) - 1)[i].Thread }
 
 // alternative draws one of the transitions of thread t among s.possible, all with the same probability.
-func (s *sample) alternative(t trace.Thread) int {
+func (s *sample) alternative(t model.Thread) int {
 	chosen, seen := -1, 0
 	for _, i := range s.possible {
 		if s.thread(i) != t {

@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/prog"
-	"heddle/trace"
 )
 
 // samples are the schedules that a sampler takes.
-func samples(t *testing.T, algorithm string, o explore.Options) (all [][]trace.Choice) {
+func samples(t *testing.T, algorithm string, o explore.Options) (all [][]model.Choice) {
 	t.Helper()
 	m, names := fixed(t, "lastzero", 5)
 	o.Names, o.Preemptions = names, -1
@@ -55,7 +55,7 @@ func TestRandomReachesAll(t *testing.T) {
 	for seed := range uint64(20) {
 		for theme := range themes {
 			p := random(seed, theme, small)
-			want, ok := oracle(t, p, trace.Standard, 300)
+			want, ok := oracle(t, p, model.Standard, 300)
 			if !ok || len(want) > 10 {
 				continue
 			}
@@ -71,7 +71,7 @@ func TestRandomReachesAll(t *testing.T) {
 
 // TestRandomIsUniform checks the first step of 3000 walks: each thread as often as any other.
 func TestRandomIsUniform(t *testing.T) {
-	first := map[trace.Thread]int{}
+	first := map[model.Thread]int{}
 	for _, c := range samples(t, "random", explore.Options{Seed: 1, MaxExecutions: 3000}) {
 		first[c[0].Thread]++
 	}
@@ -105,7 +105,7 @@ thread q
 	for depth := 1; depth <= 3; depth++ {
 		failures := 0
 		o := explore.Options{Seed: 1, K: depth, MaxExecutions: executions}
-		o.Names, o.Preemptions = trace.NewNames(), -1
+		o.Names, o.Preemptions = model.NewNames(), -1
 		r, err := explore.Run(prog.NewMachine(p, o.Names), "pct", o, func(e *explore.Execution) bool {
 			if e.Failed {
 				failures++

@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"heddle/model"
 	"heddle/trace"
 )
 
@@ -22,7 +23,7 @@ type reversal struct {
 // What S holds of the way is not cut out but marked (past): how far the way goes along with S tells, at a schedule S_i, what of S
 // comes before it. An expression that was made in another process is what was executed there, and learnt when it is needed: see learn.go.
 type schedExpr struct {
-	choices []trace.Choice // E1.e.w.hd(S)
+	choices []model.Choice // E1.e.w.hd(S)
 	ends    []*reversal    // by event, as in branch
 	first   int            // the length of E1
 	deeds   []trace.Deed   // the events of choices; nil if they have not been learnt
@@ -47,7 +48,7 @@ func (s *pop) describe(f *frame) {
 }
 
 // updSE is UpdSE for all of what is left of S', v, with t the thread of its head: it says whether S' precedes the schedule of which phi is.
-func (s *pop) updSE(v *trace.Sequence, t trace.Thread, phi *schedExpr) bool {
+func (s *pop) updSE(v *trace.Sequence, t model.Thread, phi *schedExpr) bool {
 	s.learn(phi)
 	end := phi.nextEnd(phi.first)
 	for i := phi.first + 1; i < len(phi.choices); i++ {

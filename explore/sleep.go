@@ -1,6 +1,9 @@
 package explore
 
-import "heddle/trace"
+import (
+	"heddle/model"
+	"heddle/trace"
+)
 
 // Sleep-set search explores every enabled transition of every state, but those that are asleep. Sleep sets are due to
 // Godefroid (Partial-Order Methods for the Verification of Concurrent Systems, LNCS 1032, 1996); as the baseline of Flanagan
@@ -12,9 +15,9 @@ type sleep struct{ stack }
 
 func newSleep(x *trace.Execution, o Options) explorer { return &sleep{newStack(x, o)} }
 
-func (s *sleep) Next(state *trace.State) (trace.Choice, bool) {
+func (s *sleep) Next(state *model.State) (model.Choice, bool) {
 	if !s.push(state) {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	s.inherit()
 	alts := s.of(len(s.nodes) - 1)
@@ -24,4 +27,4 @@ func (s *sleep) Next(state *trace.State) (trace.Choice, bool) {
 	return s.first(nil)
 }
 
-func (s *sleep) Backtrack() ([]trace.Choice, bool) { return s.next(nil) }
+func (s *sleep) Backtrack() ([]model.Choice, bool) { return s.next(nil) }

@@ -1,6 +1,9 @@
 package explore
 
-import "heddle/trace"
+import (
+	"heddle/model"
+	"heddle/trace"
+)
 
 // Source-DPOR with sleep sets: Abdulla, Aronis, Jonsson, Sagonas, Source Sets: A Foundation for Optimal Dynamic Partial
 // Order Reduction, JACM 64(4), 2017: Algorithm 1, with the races of blocked operations of Algorithms 3 (locks) and 5
@@ -65,9 +68,9 @@ func (s *source) standing() standing {
 	return now
 }
 
-func (s *source) Next(state *trace.State) (trace.Choice, bool) {
+func (s *source) Next(state *model.State) (model.Choice, bool) {
 	if !s.push(state) {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	s.inherit()            // Lines 19, 21
 	s.blocked()            // Lines 2 to 10
@@ -75,7 +78,7 @@ func (s *source) Next(state *trace.State) (trace.Choice, bool) {
 }
 
 // Backtrack is the next round of line 13.
-func (s *source) Backtrack() ([]trace.Choice, bool) { return s.next(s.pick) }
+func (s *source) Backtrack() ([]model.Choice, bool) { return s.next(s.pick) }
 
 // pick takes transition i of the newest state: lines 14 to 18 for it, and its rivals are to be explored, too.
 func (s *source) pick(i int) {
@@ -146,7 +149,7 @@ func (s *source) satisfied(n int, initials []int32) bool {
 }
 
 // find is the index of c in alts, or -1.
-func find(alts []alt, c trace.Choice) int {
+func find(alts []alt, c model.Choice) int {
 	for i := range alts {
 		if alts[i].Choice == c {
 			return i

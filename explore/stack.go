@@ -1,6 +1,9 @@
 package explore
 
-import "heddle/trace"
+import (
+	"heddle/model"
+	"heddle/trace"
+)
 
 // A stack holds the states on the way to the present one, with what is known about the transitions that each of them offers.
 type stack struct {
@@ -26,7 +29,7 @@ type node struct {
 
 // An alt is one transition that a state offers.
 type alt struct {
-	trace.Choice
+	model.Choice
 	op      int32 // the operation, as trace.Execution numbers them
 	partner int32 // the partner's operation if the transition is joint, else -1
 	mark    mark
@@ -43,7 +46,7 @@ const (
 
 // push makes the newest node, for the state after the newest event. It returns false if the state contradicts what was seen
 // before.
-func (s *stack) push(state *trace.State) bool {
+func (s *stack) push(state *model.State) bool {
 	if !s.x.Observe(state) {
 		s.contradicted = true
 		return false
@@ -70,12 +73,12 @@ func (s *stack) push(state *trace.State) bool {
 func (s *stack) of(n int) []alt { return s.alts[s.nodes[n].from:s.nodes[n].to] }
 
 // first takes a transition of the newest state that is awake: one of the thread that ran last, if there is one.
-func (s *stack) first(taken func(int)) (trace.Choice, bool) { return s.firstBut(trace.None, taken) }
+func (s *stack) first(taken func(int)) (model.Choice, bool) { return s.firstBut(model.None, taken) }
 
 // firstBut is first without the operations of one kind.
-func (s *stack) firstBut(kind trace.Kind, taken func(int)) (trace.Choice, bool) {
+func (s *stack) firstBut(kind model.Kind, taken func(int)) (model.Choice, bool) {
 	alts := s.of(len(s.nodes) - 1)
-	last, best := trace.Thread(0), -1
+	last, best := model.Thread(0), -1
 	if n := s.x.Len(); n > 0 {
 		last = s.x.Choices()[n-1].Thread
 	}
@@ -92,13 +95,13 @@ func (s *stack) firstBut(kind trace.Kind, taken func(int)) (trace.Choice, bool) 
 		}
 	}
 	if best < 0 {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	return s.take(best, taken), true
 }
 
 // take makes the i-th transition of the newest state the next event, and calls taken, if not nil.
-func (s *stack) take(i int, taken func(int)) trace.Choice {
+func (s *stack) take(i int, taken func(int)) model.Choice {
 	n := &s.nodes[len(s.nodes)-1]
 	n.taken = n.from + int32(i)
 	if s.bound.preemptions >= 0 {
@@ -122,7 +125,7 @@ func (s *stack) pop() {
 
 // next takes the first transition of the newest state that is to be explored and is not; with none left it goes one state back.
 // False means that nothing is left.
-func (s *stack) next(taken func(int)) ([]trace.Choice, bool) {
+func (s *stack) next(taken func(int)) ([]model.Choice, bool) {
 	if checking {
 		s.x.Check()
 	}

@@ -1,6 +1,9 @@
 package explore
 
-import "heddle/trace"
+import (
+	"heddle/model"
+	"heddle/trace"
+)
 
 // Stateful DPOR: Yang, Chen, Gopalakrishnan, Kirby, Efficient Stateful Dynamic Partial Order Reduction, SPIN 2008: Figures 5 to
 // 7; Figure 4 is in localid.go, Figure 6 in revisit.go.
@@ -67,19 +70,19 @@ type stateful struct {
 	exact   bool    // states are compared in full
 	cycles  int
 	met     int // states that were met again
-	took    []trace.Thread
+	took    []model.Thread
 	// overdrawn is scratch: the WaitGroups whose counter falls below zero in what is ahead.
-	overdrawn  []trace.Object
+	overdrawn  []model.Object
 	comparison comparison // while checking
 	gather     []bits     // by node: the futures found so far
 	races      *racesAhead
 	accesses   []bits                 // by node: the numbers of races found so far
-	steps      [][]trace.NumberedStep // by node: of the transition that led to it
+	steps      [][]model.NumberedStep // by node: of the transition that led to it
 }
 
 // A visit is one state on the stack.
 type visit struct {
-	key trace.Hash
+	key model.Hash
 	own bool // its slot in the table is to be filled when it is left
 	// since is racesAhead.shared when it was entered; never if what is ahead of it cannot be known.
 	since int32
@@ -97,16 +100,16 @@ func newStateful(x *trace.Execution, o Options) explorer {
 	}
 }
 
-func (s *stateful) Next(state *trace.State) (trace.Choice, bool) {
+func (s *stateful) Next(state *model.State) (model.Choice, bool) {
 	if !s.push(state) {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	s.blocked() // Line 10
 	s.enter(state)
 	n := len(s.nodes) - 1
 	v := &s.seen[n]
 	if len(s.of(n)) == 0 {
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	switch at := s.states.find(v.key); { // Line 4
 	case at == nil:
@@ -124,11 +127,11 @@ func (s *stateful) Next(state *trace.State) (trace.Choice, bool) {
 		s.update(ahead) // Line 6
 	}
 	s.met++
-	return trace.Choice{}, false
+	return model.Choice{}, false
 }
 
 // Backtrack is the next round of line 14.
-func (s *stateful) Backtrack() ([]trace.Choice, bool) {
+func (s *stateful) Backtrack() ([]model.Choice, bool) {
 	for len(s.nodes) > 0 {
 		if s.advance(s.pick) {
 			return s.x.Choices(), true
@@ -140,7 +143,7 @@ func (s *stateful) Backtrack() ([]trace.Choice, bool) {
 }
 
 // least takes the least transition of the newest state: which one must not depend on the way that led to it.
-func (s *stateful) least() trace.Choice {
+func (s *stateful) least() model.Choice {
 	alts, best := s.of(len(s.nodes)-1), -1
 	for i := range alts {
 		if s.bound.allows(&s.stack, i) && (best < 0 || alts[i].before(&alts[best])) {
@@ -163,7 +166,7 @@ func (a *alt) before(b *alt) bool {
 }
 
 // enter finds out what is known of the newest state.
-func (s *stateful) enter(state *trace.State) {
+func (s *stateful) enter(state *model.State) {
 	n := len(s.nodes) - 1
 	memory := state.Memory
 	if memory == nil {
@@ -196,7 +199,7 @@ func (s *stateful) enter(state *trace.State) {
 }
 
 // follow finds the local-state ids of the newest state.
-func (s *stateful) follow(n int, state *trace.State, memory trace.Memory) {
+func (s *stateful) follow(n int, state *model.State, memory model.Memory) {
 	room := s.limit == 0 || s.bytes() < s.limit
 	s.took = s.took[:0]
 	if n > 0 {
@@ -213,7 +216,7 @@ func (s *stateful) follow(n int, state *trace.State, memory trace.Memory) {
 			continue
 		}
 		parent := p.Parent
-		for parent != trace.NoThread && s.locals.of(parent).id == 0 {
+		for parent != model.NoThread && s.locals.of(parent).id == 0 {
 			parent = s.x.Names().Parent(parent) // it was over before it reached an operation
 		}
 		s.locals.start(n, memory, p.Thread, parent, room)
@@ -221,12 +224,12 @@ func (s *stateful) follow(n int, state *trace.State, memory trace.Memory) {
 }
 
 // key is the abstract state: global state, the local-state ids and program counters of the threads that are left.
-func (s *stateful) key(state *trace.State, memory trace.Memory) trace.Hash {
+func (s *stateful) key(state *model.State, memory model.Memory) model.Hash {
 	h := memory.Global()
 	for i := range state.Pending {
 		t := state.Pending[i].Thread
 		l := s.locals.of(t)
-		h = h.Plus(trace.Hash{}.Then(uint64(t)).Then(uint64(l.id)).Then(l.pc))
+		h = h.Plus(model.Hash{}.Then(uint64(t)).Then(uint64(l.id)).Then(l.pc))
 	}
 	if n := len(s.nodes) - 1; s.bounded && n > 0 {
 		h = h.Then(uint64(s.spent[n-1])).Then(uint64(s.x.Choices()[n-1].Thread))
@@ -236,7 +239,7 @@ func (s *stateful) key(state *trace.State, memory trace.Memory) trace.Hash {
 
 // cycle is what is done when the execution comes back to the state of that key: all its states from there on are explored in full,
 // because what is ahead of them is not known yet.
-func (s *stateful) cycle(key trace.Hash) {
+func (s *stateful) cycle(key model.Hash) {
 	s.cycles++
 	n := len(s.nodes) - 1
 	for e := n - 1; e >= 0; e-- {

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/prog"
-	"heddle/trace"
 )
 
 // TestStatefulMemory bounds the table: exploration goes on stateless where there is no room, and reaches the same.
@@ -15,7 +15,7 @@ func TestStatefulMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := watching{program: p, names: trace.NewNames()}
+	w := watching{program: p, names: model.NewNames()}
 	want, all := w.watch(t, prog.Exact, "stateful", explore.Options{})
 	const limit = 300_000
 	got, bounded := w.watch(t, prog.Exact, "stateful", explore.Options{MaxMemory: limit})
@@ -43,7 +43,7 @@ again:
 thread q
 	store x 1
 `)
-	w := watching{program: p, names: trace.NewNames()}
+	w := watching{program: p, names: model.NewNames()}
 	got, e := w.watch(t, prog.Exact, "stateful", explore.Options{})
 	if r := e.result; r.Cycles != 1 || r.Complete || !r.Cut || !strings.Contains(r.Note, "never end") {
 		t.Errorf("got %+v, want one cycle, not complete", r)
@@ -56,20 +56,20 @@ thread q
 // A forgetter is a toy program that says of no thread that its local state changes.
 type forgetter struct{ *prog.Machine }
 
-func (f forgetter) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) trace.Outcome {
-	return f.Machine.Run(prefix, func(s *trace.State) (trace.Choice, bool) {
+func (f forgetter) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) model.Outcome {
+	return f.Machine.Run(prefix, func(s *model.State) (model.Choice, bool) {
 		forgetful := *s
 		forgetful.Memory = f
 		return next(&forgetful)
 	})
 }
 
-func (f forgetter) Change(trace.Thread) trace.Change { return trace.Change{Kind: trace.Unchanged} }
+func (f forgetter) Change(model.Thread) model.Change { return model.Change{Kind: model.Unchanged} }
 
 // TestStatefulComparison checks that a wrong abstraction is found by comparing it with the true states.
 func TestStatefulComparison(t *testing.T) {
 	p := mustParse(t, "atomic x\nthread main\nspawn p\nr = load x\nstore x 0\nthread p\nstore x 1\nstore x 0\n")
-	names := trace.NewNames()
+	names := model.NewNames()
 	_, problem := caught(func() (int, string) {
 		exploreAs(t, forgetter{prog.NewMachine(p, names)}, names, "stateful", explore.Options{})
 		return 0, ""

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/prog"
-	"heddle/trace"
 )
 
 // TestStatefulTables runs the stanzas of testdata/stateful: dpor and stateful side by side, as in Table 1 of the stateful DPOR paper.
@@ -42,7 +42,7 @@ func statefulTable(t *testing.T, stanza string) string {
 // runAbstract runs stateful on what the abstraction shows.
 func runAbstract(t *testing.T, p *prog.Program, a prog.Abstraction, o explore.Options) exploration {
 	t.Helper()
-	names := trace.NewNames()
+	names := model.NewNames()
 	m := prog.NewMachine(p, names)
 	m.Abstract(a)
 	return exploreAs(t, m, names, "stateful", o)
@@ -52,7 +52,7 @@ func runAbstract(t *testing.T, p *prog.Program, a prog.Abstraction, o explore.Op
 func TestStatefulRegressions(t *testing.T) {
 	stanzas(t, "testdata/stateful/regressions.txt", func(t *testing.T, stanza string) string {
 		header, _, _ := strings.Cut(stanza, "\n")
-		for d := range trace.Dependence(2) {
+		for d := range model.Dependence(2) {
 			if n, problem := statefulAgainstAll(t, stanzaProgram(t, stanza), d, 1<<20); n == 0 || problem != "" {
 				t.Errorf("%s, %s: %d states: %s", header, d, n, problem)
 			}

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/prog"
-	"heddle/trace"
 )
 
 // A witness runs a toy program and notes all that can be seen of it: transitions with the states that they are taken from,
@@ -24,19 +24,19 @@ type witness struct {
 
 type edge struct {
 	state string
-	trace.Choice
+	model.Choice
 }
 
-func newWitness(p *prog.Program, names *trace.Names) *witness {
+func newWitness(p *prog.Program, names *model.Names) *witness {
 	return &witness{prog.NewMachine(p, names), nil, map[edge]bool{}, map[string]bool{}, map[string]bool{}}
 }
 
-func (w *witness) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) trace.Outcome {
+func (w *witness) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) model.Outcome {
 	w.states = w.states[:max(0, len(prefix))]
 	if n := len(prefix); n > 0 {
 		w.edges[edge{w.states[n-1], prefix[n-1]}] = true
 	}
-	o := w.Machine.Run(prefix, func(s *trace.State) (trace.Choice, bool) {
+	o := w.Machine.Run(prefix, func(s *model.State) (model.Choice, bool) {
 		state := w.State()
 		c, ok := next(s)
 		if ok {
@@ -57,8 +57,8 @@ func (w *witness) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choi
 // A watching is one program, whose threads have the same numbers in all that is said of it.
 type watching struct {
 	program *prog.Program
-	names   *trace.Names
-	dep     trace.Dependence
+	names   *model.Names
+	dep     model.Dependence
 }
 
 // watch explores the program and returns what can be seen.
@@ -102,8 +102,8 @@ func otherEnds(want, got *witness) string {
 
 // statefulAgainstAll compares stateful with exhaustive exploration: failures, final states and deadlocks; and with itself
 // without a table (Theorem 2): transitions. It returns the number of states, or 0 if there are too many interleavings.
-func statefulAgainstAll(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
-	w := watching{p, trace.NewNames(), d}
+func statefulAgainstAll(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
+	w := watching{p, model.NewNames(), d}
 	want, all := w.watch(t, prog.Exact, "exhaustive", explore.Options{MaxExecutions: limit})
 	if !all.result.Complete {
 		return 0, ""
@@ -133,21 +133,21 @@ func statefulAgainstAll(t testing.TB, p *prog.Program, d trace.Dependence, limit
 
 // TestStatefulRandom is Theorems 1 and 2 on random programs, with assertions.
 func TestStatefulRandom(t *testing.T) {
-	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) {
+	forThemes(t, small, func(p *prog.Program, d model.Dependence) (int, string) {
 		return caught(func() (int, string) { return statefulAgainstAll(t, p, d, 2000) })
 	})
 }
 
 // TestStatefulLarger compares stateful with sleep, which explores every trace once, on programs that are too large for more than that.
 func TestStatefulLarger(t *testing.T) {
-	forThemes(t, large, func(p *prog.Program, d trace.Dependence) (int, string) {
+	forThemes(t, large, func(p *prog.Program, d model.Dependence) (int, string) {
 		return caught(func() (int, string) { return statefulAgainstSleep(t, p, d, 1000) })
 	})
 }
 
 // statefulAgainstSleep compares the failures and final states. It returns the number of states, or 0 if there are too many executions.
-func statefulAgainstSleep(t testing.TB, p *prog.Program, d trace.Dependence, limit int) (int, string) {
-	w := watching{p, trace.NewNames(), d}
+func statefulAgainstSleep(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
+	w := watching{p, model.NewNames(), d}
 	want, all := w.watch(t, prog.Exact, "sleep", explore.Options{MaxExecutions: limit})
 	if !all.result.Complete {
 		return 0, ""
@@ -168,7 +168,7 @@ func statefulAgainstSleep(t testing.TB, p *prog.Program, d trace.Dependence, lim
 
 // TestStatefulAsserts is TestStatefulRandom with assertions on what has been read.
 func TestStatefulAsserts(t *testing.T) {
-	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) {
+	forThemes(t, small, func(p *prog.Program, d model.Dependence) (int, string) {
 		return caught(func() (int, string) { return statefulAgainstAll(t, asserting(p), d, 2000) })
 	})
 }
@@ -179,7 +179,7 @@ func asserting(p *prog.Program) *prog.Program {
 	for b := range p.Bodies {
 		for i := 0; i < len(p.Bodies[b].Code); i++ {
 			in := &p.Bodies[b].Code[i]
-			if in.Verb >= prog.Verb(trace.NumKinds) || in.Dst < 0 || r.IntN(2) > 0 {
+			if in.Verb >= prog.Verb(model.NumKinds) || in.Dst < 0 || r.IntN(2) > 0 {
 				continue
 			}
 			p = withInstr(p, b, i+1, prog.Instr{Verb: prog.Assert, Index: prog.Operand{Reg: -1}, Dst: -1,
@@ -210,7 +210,7 @@ func withInstr(p *prog.Program, b, i int, in prog.Instr) *prog.Program {
 
 // TestStatelessReference checks that stateful without a table, which Theorem 2 speaks of, reaches every trace.
 func TestStatelessReference(t *testing.T) {
-	forThemes(t, small, func(p *prog.Program, d trace.Dependence) (int, string) {
+	forThemes(t, small, func(p *prog.Program, d model.Dependence) (int, string) {
 		want, ok := oracle(t, p, d, 300)
 		if !ok {
 			return 0, ""
@@ -232,7 +232,7 @@ func FuzzStateful(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, theme, dependence, length uint8, asserts bool) {
 		s := small
 		s.Length = 1 + int(length%4)
-		p, d := random(seed, names[int(theme)%len(names)], s), trace.Dependence(dependence%2)
+		p, d := random(seed, names[int(theme)%len(names)], s), model.Dependence(dependence%2)
 		if asserts {
 			p = asserting(p)
 		}

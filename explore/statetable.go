@@ -1,6 +1,6 @@
 package explore
 
-import "heddle/trace"
+import "heddle/model"
 
 // A stateTable holds the states that have been entered, as hashes: H of the stateful DPOR paper. Its memory is bounded.
 type stateTable struct {
@@ -11,7 +11,7 @@ type stateTable struct {
 
 // A slot is one state.
 type slot struct {
-	key    trace.Hash
+	key    model.Hash
 	future int32 // what is ahead of it, as futures numbers it; onStack while it is on the stack
 	races  int32 // which accesses are, as racesAhead numbers it
 	since  int32 // the words that were shared when it was entered: all that are shared now, or races does not count
@@ -24,7 +24,7 @@ const (
 )
 
 // find returns the slot of a state, nil if it has none.
-func (t *stateTable) find(key trace.Hash) *slot {
+func (t *stateTable) find(key model.Hash) *slot {
 	if len(t.slots) == 0 {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (t *stateTable) find(key trace.Hash) *slot {
 }
 
 // add gives a state a slot, and says whether the table could do so within limit bytes; 0 for no limit.
-func (t *stateTable) add(key trace.Hash, limit int64) bool {
+func (t *stateTable) add(key model.Hash, limit int64) bool {
 	if t.n*4 >= len(t.slots)*3 {
 		size := max(1024, 2*len(t.slots))
 		if limit != 0 && int64(size)*slotBytes > limit {
@@ -50,7 +50,7 @@ func (t *stateTable) add(key trace.Hash, limit int64) bool {
 }
 
 // place is the slot of key, or the free one where it belongs.
-func (t *stateTable) place(key trace.Hash) *slot {
+func (t *stateTable) place(key model.Hash) *slot {
 	mask := uint64(len(t.slots) - 1)
 	for i := key[0] & mask; ; i = (i + 1) & mask {
 		if s := &t.slots[i]; !s.used || s.key == key {

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/prog"
-	"heddle/trace"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected results in testdata")
@@ -63,7 +63,7 @@ func stanzas(t *testing.T, pattern string, table func(*testing.T, string) string
 func table(t *testing.T, stanza string) string {
 	p := stanzaProgram(t, stanza)
 	var lines []string
-	for _, d := range trace.Dependences() {
+	for _, d := range model.Dependences() {
 		for _, a := range taking(explore.Algorithms, d) {
 			lines = append(lines, row(t, p, a.Name, d, 0))
 			for k := 1; a.Name == "quasi" && k <= 3; k++ {
@@ -75,7 +75,7 @@ func table(t *testing.T, stanza string) string {
 }
 
 // row is what one algorithm does with p.
-func row(t *testing.T, p *prog.Program, algorithm string, d trace.Dependence, k int) string {
+func row(t *testing.T, p *prog.Program, algorithm string, d model.Dependence, k int) string {
 	e := run(t, p, algorithm, explore.Options{Dependence: d, MaxExecutions: 4000, K: k})
 	r := e.result
 	if k > 0 {

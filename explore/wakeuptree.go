@@ -1,6 +1,9 @@
 package explore
 
-import "heddle/trace"
+import (
+	"heddle/model"
+	"heddle/trace"
+)
 
 // A forest holds the wakeup trees of all states on the stack: section 6 of the source sets paper (2017). A wakeup tree after E
 // is an ordered tree of transitions; each path from its root is the beginning of an execution that is to be explored after E.
@@ -17,10 +20,10 @@ type forest struct {
 	size  int32             // twigs in pages
 	free  int32             // the first of the twigs that are in no tree, -1 for none
 	live  int               // twigs that are in a tree
-	ops   *trace.Operations // those of the twigs
+	ops   *model.Operations // those of the twigs
 }
 
-func newForest(x *trace.Execution) forest { return forest{x: x, free: -1, ops: trace.NewOperations()} }
+func newForest(x *trace.Execution) forest { return forest{x: x, free: -1, ops: model.NewOperations()} }
 
 // A list of branches, oldest first: numbers of twigs, -1 for none.
 type list struct{ first, last int32 }
@@ -30,7 +33,7 @@ var none = list{-1, -1}
 // A twig is one transition of a wakeup tree. There can be as many as there are executions, times their length: it is small, and
 // nothing for the garbage collector to look at.
 type twig struct {
-	trace.Choice
+	model.Choice
 	op, partner int32 // its operations, as forest.ops numbers them; partner is -1 if the transition is not joint
 	branches    list
 	next        int32 // the branch after it, -1 for none
@@ -87,7 +90,7 @@ func (f *forest) plant(branches *list, v *trace.Sequence) {
 }
 
 // operations are those of t; partner is nil if the transition is not joint.
-func (f *forest) operations(t *twig) (op, partner *trace.Op) {
+func (f *forest) operations(t *twig) (op, partner *model.Op) {
 	if t.partner >= 0 {
 		partner = f.ops.At(t.partner)
 	}
@@ -119,7 +122,7 @@ func (f *forest) grow() int32 {
 }
 
 // pluck takes the first branch off, frees it, and returns it together with the tree behind it.
-func (f *forest) pluck(branches *list) (trace.Choice, list) {
+func (f *forest) pluck(branches *list) (model.Choice, list) {
 	n := branches.first
 	t := f.at(n)
 	if branches.first = t.next; t.next < 0 {

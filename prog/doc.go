@@ -2,7 +2,7 @@
 // algorithms of package explore are tested on, because they are small enough for an oracle that tries every interleaving.
 //
 // A Program declares objects and thread bodies; the first body is the main thread, which starts the others. A Machine
-// executes it as a trace.Program. A thread is a list of instructions over its own registers; those that touch an object are
+// executes it as a model.Program. A thread is a list of instructions over its own registers; those that touch an object are
 // visible operations, the others (set, if, goto, spawn, assert) run together with the visible operation before them. The
 // text form, which Parse reads and String writes:
 //

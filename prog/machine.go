@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"strconv"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
-// A Machine executes one Program again and again. It is a trace.Program.
+// A Machine executes one Program again and again. It is a model.Program.
 type Machine struct {
 	program *Program
-	names   *trace.Names
+	names   *model.Names
 	cells   []cell
 	threads []thread // in the order in which they were started
-	byName  []int    // by trace.Thread: index of threads, or -1
+	byName  []int    // by model.Thread: index of threads, or -1
 	now     int64    // the virtual clock
 	over    bool     // the main thread has returned: no timer fires
 	failed  bool
@@ -23,8 +23,8 @@ type Machine struct {
 	abstraction Abstraction
 	text        []byte // scratch
 
-	state trace.State
-	alts  []trace.Choice
+	state model.State
+	alts  []model.Choice
 	ends  []int // alts[ends[i-1]:ends[i]] are those of state.Pending[i]
 }
 
@@ -38,16 +38,16 @@ type cell struct {
 
 // A thread is one thread while the program runs.
 type thread struct {
-	name, parent trace.Thread
+	name, parent model.Thread
 	body         int
 	pc           int
 	regs         []int64
 	kids         int
 	live         bool
-	cond         trace.Object // the Cond whose waiters it is among, or NoObject
+	cond         model.Object // the Cond whose waiters it is among, or NoObject
 	woken        bool
-	op           trace.Op
-	cases        []trace.Case
+	op           model.Op
+	cases        []model.Case
 
 	// What Change needs.
 	executed int    // operations
@@ -59,14 +59,14 @@ type thread struct {
 }
 
 // NewMachine returns a machine for p, which must not change any more. Threads get their names from names.
-func NewMachine(p *Program, names *trace.Names) *Machine {
+func NewMachine(p *Program, names *model.Names) *Machine {
 	m := &Machine{program: p, names: names, cells: make([]cell, len(p.Objects))}
 	m.state.Memory = m
 	return m
 }
 
-// Run is that of trace.Program.
-func (m *Machine) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) (o trace.Outcome) {
+// Run is that of model.Program.
+func (m *Machine) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) (o model.Outcome) {
 	m.reset()
 	for _, c := range prefix {
 		if !m.offers(c) {
@@ -102,11 +102,11 @@ func (m *Machine) reset() {
 		}
 	}
 	m.threads, m.now, m.over, m.failed, m.failures = m.threads[:0], 0, false, false, nil
-	m.start(0, 0, trace.NoThread)
+	m.start(0, 0, model.NoThread)
 }
 
 // start starts a thread, up to its first visible operation.
-func (m *Machine) start(body int, name, parent trace.Thread) {
+func (m *Machine) start(body int, name, parent model.Thread) {
 	for int(name) >= len(m.byName) {
 		m.byName = append(m.byName, -1)
 	}
@@ -122,7 +122,7 @@ func (m *Machine) start(body int, name, parent trace.Thread) {
 	for range m.program.Bodies[body].Regs {
 		regs = append(regs, 0)
 	}
-	*t = thread{name: name, parent: parent, body: body, regs: regs, live: true, cases: t.cases, cond: trace.NoObject, got: t.got[:0], old: t.old}
+	*t = thread{name: name, parent: parent, body: body, regs: regs, live: true, cases: t.cases, cond: model.NoObject, got: t.got[:0], old: t.old}
 	m.proceed(n)
 }
 
@@ -132,11 +132,11 @@ func (m *Machine) proceed(n int) {
 	for range 10000 {
 		t := &m.threads[n]
 		if !t.live || t.pc >= len(code) {
-			t.live, t.op = false, trace.Op{Obj: trace.NoObject, Clock: trace.NoObject}
+			t.live, t.op = false, model.Op{Obj: model.NoObject, Clock: model.NoObject}
 			return
 		}
 		in := &code[t.pc]
-		if in.Verb < Verb(trace.NumKinds) {
+		if in.Verb < Verb(model.NumKinds) {
 			if i := t.eval(in.Index); shapes[in.Verb].obj && (i < 0 || i >= int64(max(1, m.program.Objects[in.Obj].Len))) {
 				m.fail(t)
 				continue
@@ -204,45 +204,45 @@ func (t *thread) compare(in *Instr) bool {
 
 // operation makes in the pending operation of t. All timers share the clock, the object after the declared ones.
 func (m *Machine) operation(t *thread, in *Instr) {
-	kind := trace.Kind(in.Verb)
+	kind := model.Kind(in.Verb)
 	obj := in.Obj + int(t.eval(in.Index))
-	t.op = trace.Op{Kind: kind, Obj: trace.Object(obj), Clock: trace.NoObject}
+	t.op = model.Op{Kind: kind, Obj: model.Object(obj), Clock: model.NoObject}
 	switch kind {
-	case trace.Select:
+	case model.Select:
 		t.cases = t.cases[:0]
 		for _, c := range in.Cases {
-			tc := trace.Case{Obj: trace.NoObject, Send: c.Send}
+			tc := model.Case{Obj: model.NoObject, Send: c.Send}
 			if c.Obj >= 0 {
-				tc.Obj, tc.Cap = trace.Object(c.Obj), int32(m.program.Objects[c.Obj].Init)
+				tc.Obj, tc.Cap = model.Object(c.Obj), int32(m.program.Objects[c.Obj].Init)
 			}
 			t.cases = append(t.cases, tc)
 		}
-		t.op.Obj, t.op.Cases = trace.NoObject, t.cases
+		t.op.Obj, t.op.Cases = model.NoObject, t.cases
 		if in.Default {
 			t.op.Arg = 1
 		}
-	case trace.Never, trace.Pick:
-		t.op.Obj = trace.NoObject
+	case model.Never, model.Pick:
+		t.op.Obj = model.NoObject
 		t.op.Arg = t.eval(in.A)
-	case trace.Now, trace.Return:
-		t.op.Obj = trace.NoObject
-	case trace.Send, trace.Recv, trace.Close, trace.Len:
+	case model.Now, model.Return:
+		t.op.Obj = model.NoObject
+	case model.Send, model.Recv, model.Close, model.Len:
 		t.op.Cap = int32(m.program.Objects[obj].Init)
-	case trace.WGAdd, trace.CAS:
+	case model.WGAdd, model.CAS:
 		t.op.Arg = t.eval(in.A)
-	case trace.WGDone:
+	case model.WGDone:
 		t.op.Arg = -1
 	}
 	switch kind {
-	case trace.TimerStart, trace.TimerStop, trace.TimerFire, trace.Wake:
+	case model.TimerStart, model.TimerStop, model.TimerFire, model.Wake:
 		if c := m.program.Objects[obj].Chan; c > 0 {
-			t.cases = append(t.cases[:0], trace.Case{Obj: trace.Object(c - 1), Cap: 1, Send: true})
+			t.cases = append(t.cases[:0], model.Case{Obj: model.Object(c - 1), Cap: 1, Send: true})
 			t.op.Cases = t.cases
 		}
 	}
 	switch kind {
-	case trace.Now, trace.Return, trace.TimerStart, trace.TimerStop, trace.TimerFire, trace.Wake:
-		t.op.Clock = trace.Object(len(m.cells))
+	case model.Now, model.Return, model.TimerStart, model.TimerStop, model.TimerFire, model.Wake:
+		t.op.Clock = model.Object(len(m.cells))
 	}
 }
 
@@ -253,8 +253,8 @@ func (m *Machine) show() {
 		if t := &m.threads[i]; t.live {
 			m.offer(i)
 			m.ends = append(m.ends, len(m.alts))
-			p := trace.Pending{Thread: t.name, Parent: t.parent, Op: t.op}
-			if t.op.Obj != trace.NoObject {
+			p := model.Pending{Thread: t.name, Parent: t.parent, Op: t.op}
+			if t.op.Obj != model.NoObject {
 				p.Value = m.cells[t.op.Obj].value
 			}
 			m.state.Pending = append(m.state.Pending, p)
@@ -270,7 +270,7 @@ func (m *Machine) show() {
 }
 
 // offers says whether the present state offers c.
-func (m *Machine) offers(c trace.Choice) bool {
+func (m *Machine) offers(c model.Choice) bool {
 	if int(c.Thread) >= len(m.byName) || m.byName[c.Thread] < 0 || m.byName[c.Thread] >= len(m.threads) {
 		return false
 	}
@@ -279,7 +279,7 @@ func (m *Machine) offers(c trace.Choice) bool {
 	if t.name != c.Thread || !t.live {
 		return false
 	}
-	if t.op.Clock != trace.NoObject { // whether it is far depends on all threads
+	if t.op.Clock != model.NoObject { // whether it is far depends on all threads
 		m.show()
 	} else {
 		m.alts = m.alts[:0]

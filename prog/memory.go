@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // An Abstraction says how much of a thread's local state a Machine shows to algorithms that keep states. Equal changes mean
@@ -30,36 +30,36 @@ func (m *Machine) Abstract(a Abstraction) {
 	}
 }
 
-// Global is that of trace.Memory.
-func (m *Machine) Global() trace.Hash {
+// Global is that of model.Memory.
+func (m *Machine) Global() model.Hash {
 	m.text = m.appendGlobal(m.text[:0])
-	return trace.HashOf(m.text)
+	return model.HashOf(m.text)
 }
 
-// Change is that of trace.Memory.
-func (m *Machine) Change(name trace.Thread) trace.Change {
+// Change is that of model.Memory.
+func (m *Machine) Change(name model.Thread) model.Change {
 	t := &m.threads[m.byName[name]]
-	c := trace.Change{Kind: trace.Changed, PC: uint64(t.pc)}
+	c := model.Change{Kind: model.Changed, PC: uint64(t.pc)}
 	m.text = m.text[:0]
 	switch m.abstraction {
 	case Exact:
-		c.Kind = trace.Replaced
+		c.Kind = model.Replaced
 		m.text = t.appendLocal(m.text)
 	case Deltas:
 		m.text = t.appendDelta(m.text)
 		if len(m.text) == 0 {
-			c.Kind = trace.Unchanged
+			c.Kind = model.Unchanged
 		}
 	case Values:
 		c.PC = uint64(t.executed)
 		if m.text = t.got; len(m.text) == 0 {
-			c.Kind = trace.Unchanged
+			c.Kind = model.Unchanged
 		}
 		if t.executed == 0 {
-			c.Kind = trace.Changed // a thread that has executed nothing is what its parent has made it
+			c.Kind = model.Changed // a thread that has executed nothing is what its parent has made it
 		}
 	}
-	c.Hash = trace.HashOf(m.text)
+	c.Hash = model.HashOf(m.text)
 	return c
 }
 
@@ -67,7 +67,7 @@ func (m *Machine) Change(name trace.Thread) trace.Change {
 func (m *Machine) GlobalState() string { return string(m.appendGlobal(nil)) }
 
 // LocalState writes down the local state of a thread.
-func (m *Machine) LocalState(name trace.Thread) string {
+func (m *Machine) LocalState(name model.Thread) string {
 	return string(m.threads[m.byName[name]].appendLocal(nil))
 }
 
@@ -116,10 +116,10 @@ func (m *Machine) appendGlobal(to []byte) []byte {
 		}
 	}
 	for name, i := range m.byName { // the waiters of the condition variables, by name
-		if i < 0 || i >= len(m.threads) || m.threads[i].name != trace.Thread(name) {
+		if i < 0 || i >= len(m.threads) || m.threads[i].name != model.Thread(name) {
 			continue
 		}
-		if t := &m.threads[i]; t.cond != trace.NoObject {
+		if t := &m.threads[i]; t.cond != model.NoObject {
 			to = append(binary.AppendVarint(binary.AppendVarint(to, int64(name)), int64(t.cond)), byte(truth(t.woken)))
 		}
 	}

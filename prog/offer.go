@@ -3,21 +3,21 @@ package prog
 import (
 	"math"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // offer appends the transitions that thread n offers to m.alts.
 func (m *Machine) offer(n int) {
 	t := &m.threads[n]
-	alone := trace.Choice{Thread: t.name, Partner: trace.NoThread}
+	alone := model.Choice{Thread: t.name, Partner: model.NoThread}
 	switch t.op.Kind {
-	case trace.Send, trace.Recv, trace.Select:
+	case model.Send, model.Recv, model.Select:
 		m.offerChannel(n)
 		return
-	case trace.CondSignal:
+	case model.CondSignal:
 		m.offerWaiters(t)
 		return
-	case trace.Pick:
+	case model.Pick:
 		for i := range t.op.Arg {
 			alone.Case = int16(i)
 			m.alts = append(m.alts, alone)
@@ -31,20 +31,20 @@ func (m *Machine) offer(n int) {
 
 // enabled says whether t, whose operation needs no other thread, can go on.
 func (m *Machine) enabled(t *thread) bool {
-	if t.op.Obj == trace.NoObject {
-		return t.op.Kind != trace.Never
+	if t.op.Obj == model.NoObject {
+		return t.op.Kind != model.Never
 	}
 	c := &m.cells[t.op.Obj]
 	switch t.op.Kind {
-	case trace.Lock, trace.Announce, trace.RLock, trace.OnceBegin:
+	case model.Lock, model.Announce, model.RLock, model.OnceBegin:
 		return !c.taken
-	case trace.Acquire:
+	case model.Acquire:
 		return c.taken && c.value <= 0
-	case trace.WGWait:
+	case model.WGWait:
 		return c.value == 0
-	case trace.CondWait:
+	case model.CondWait:
 		return t.woken
-	case trace.TimerFire, trace.Wake:
+	case model.TimerFire, model.Wake:
 		return m.near(t)
 	}
 	return true
@@ -55,18 +55,18 @@ func (m *Machine) offerWaiters(t *thread) {
 	for i := range m.threads {
 		w := &m.threads[i]
 		if w.waitsOn(t.op.Obj) {
-			m.alts = append(m.alts, trace.Choice{Thread: t.name, Partner: w.name})
+			m.alts = append(m.alts, model.Choice{Thread: t.name, Partner: w.name})
 			none = false
 		}
 	}
 	if none {
-		m.alts = append(m.alts, trace.Choice{Thread: t.name, Partner: trace.NoThread})
+		m.alts = append(m.alts, model.Choice{Thread: t.name, Partner: model.NoThread})
 	}
 }
 
 // ready says whether a send or receive on o goes through without a partner.
-func (m *Machine) ready(o trace.Object, send bool) bool {
-	if o == trace.NoObject {
+func (m *Machine) ready(o model.Object, send bool) bool {
+	if o == model.NoObject {
 		return false
 	}
 	c := &m.cells[o]
@@ -78,11 +78,11 @@ func (m *Machine) ready(o trace.Object, send bool) bool {
 
 func (m *Machine) offerChannel(n int) {
 	t := &m.threads[n]
-	c := trace.Choice{Thread: t.name, Partner: trace.NoThread}
-	if t.op.Kind != trace.Select {
-		if m.ready(t.op.Obj, t.op.Kind == trace.Send) {
+	c := model.Choice{Thread: t.name, Partner: model.NoThread}
+	if t.op.Kind != model.Select {
+		if m.ready(t.op.Obj, t.op.Kind == model.Send) {
 			m.alts = append(m.alts, c)
-		} else if t.op.Kind == trace.Send {
+		} else if t.op.Kind == model.Send {
 			m.offerPartners(n, t.op.Obj, 0)
 		}
 		return
@@ -94,7 +94,7 @@ func (m *Machine) offerChannel(n int) {
 			c.Case = int16(k)
 			m.alts = append(m.alts, c)
 			ready = true
-		} else if cs.Send && cs.Obj != trace.NoObject {
+		} else if cs.Send && cs.Obj != model.NoObject {
 			m.offerPartners(n, cs.Obj, int16(k))
 		}
 	}
@@ -106,14 +106,14 @@ func (m *Machine) offerChannel(n int) {
 
 // offerPartners offers the joint events of case k of thread n, a send on the unbuffered channel o, with all that wait to
 // receive. One of the two must wait for the other: two selects with a default never meet.
-func (m *Machine) offerPartners(n int, o trace.Object, k int16) {
+func (m *Machine) offerPartners(n int, o model.Object, k int16) {
 	for i := range m.threads {
 		r := &m.threads[i]
 		if i == n || !r.live || m.program.Objects[o].Init > 0 || m.threads[n].op.Polls() && r.op.Polls() {
 			continue
 		}
-		c := trace.Choice{Thread: m.threads[n].name, Partner: r.name, Case: k}
-		if r.op.Kind == trace.Recv && r.op.Obj == o {
+		c := model.Choice{Thread: m.threads[n].name, Partner: r.name, Case: k}
+		if r.op.Kind == model.Recv && r.op.Obj == o {
 			m.alts = append(m.alts, c)
 		}
 		for j := range r.op.Cases {
@@ -154,11 +154,11 @@ func (m *Machine) offerFar() {
 		if !t.live {
 			continue
 		}
-		if t.op.Kind == trace.TimerFire || t.op.Kind == trace.Wake {
+		if t.op.Kind == model.TimerFire || t.op.Kind == model.Wake {
 			far := int64(0)
 			if none && m.first(t) {
 				far = 1
-				m.alts = append(m.alts, trace.Choice{Thread: t.name, Partner: trace.NoThread})
+				m.alts = append(m.alts, model.Choice{Thread: t.name, Partner: model.NoThread})
 			}
 			m.state.Pending[k].Op.Arg, t.op.Arg = far, far
 		}
@@ -177,7 +177,7 @@ func (m *Machine) showAlarms() {
 	}
 	for i := range m.cells {
 		if c := &m.cells[i]; m.program.Objects[i].Sort == Timer && c.taken {
-			m.state.Alarms = append(m.state.Alarms, trace.Alarm{Obj: trace.Object(i), Thread: trace.NoThread, When: c.value})
+			m.state.Alarms = append(m.state.Alarms, model.Alarm{Obj: model.Object(i), Thread: model.NoThread, When: c.value})
 		}
 	}
 }

@@ -4,26 +4,26 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // Interleavings runs every interleaving of p, each once, by running p from the start for each, and calls visit with the
 // transitions and the states before them. It shares nothing with package explore. It returns false if there are more than
 // limit.
-func Interleavings(p *Program, names *trace.Names, limit int, visit func([]trace.Choice, []trace.State)) bool {
+func Interleavings(p *Program, names *model.Names, limit int, visit func([]model.Choice, []model.State)) bool {
 	m := NewMachine(p, names)
-	var path []trace.Choice
+	var path []model.Choice
 	for runs := 0; ; runs++ {
 		if runs == limit {
 			return false
 		}
-		states, n := []trace.State(nil), 0
+		states, n := []model.State(nil), 0
 		var open []int // for each step, the alternatives after the one taken
-		full := func(s *trace.State) (trace.Choice, bool) {
+		full := func(s *model.State) (model.Choice, bool) {
 			states = append(states, clone(s))
 			alts := alternatives(s)
 			if len(alts) == 0 {
-				return trace.Choice{}, false
+				return model.Choice{}, false
 			}
 			at := 0
 			if n < len(path) {
@@ -48,15 +48,15 @@ func Interleavings(p *Program, names *trace.Names, limit int, visit func([]trace
 	}
 }
 
-func alternatives(s *trace.State) (alts []trace.Choice) {
+func alternatives(s *model.State) (alts []model.Choice) {
 	for i := range s.Pending {
 		alts = append(alts, s.Pending[i].Alts...)
 	}
 	return alts
 }
 
-func clone(s *trace.State) trace.State {
-	c := trace.State{Pending: slices.Clone(s.Pending), Alarms: slices.Clone(s.Alarms), Horizon: s.Horizon}
+func clone(s *model.State) model.State {
+	c := model.State{Pending: slices.Clone(s.Pending), Alarms: slices.Clone(s.Alarms), Horizon: s.Horizon}
 	for i := range c.Pending {
 		c.Pending[i].Alts = slices.Clone(c.Pending[i].Alts)
 		c.Pending[i].Op.Cases = slices.Clone(c.Pending[i].Op.Cases)
@@ -66,7 +66,7 @@ func clone(s *trace.State) trace.State {
 
 // Canonical writes down the Mazurkiewicz trace of an execution: for each event, named by its thread and index, its
 // alternative and its past. It follows the definitions with no regard to cost.
-func Canonical(d trace.Dependence, names *trace.Names, path []trace.Choice, states []trace.State) string {
+func Canonical(d model.Dependence, names *model.Names, path []model.Choice, states []model.State) string {
 	events := naive(d, names, path, states)
 	var lines []string
 	for i := range events {
@@ -97,9 +97,9 @@ func Canonical(d trace.Dependence, names *trace.Names, path []trace.Choice, stat
 
 // A naiveEvent is an event with the set of all events that happen before it.
 type naiveEvent struct {
-	c       trace.Choice
-	threads []trace.Thread
-	ops     []trace.Op
+	c       model.Choice
+	threads []model.Thread
+	ops     []model.Op
 	index   []int
 	past    map[int]bool
 	fails   bool  // a Done that leaves the counter below zero
@@ -107,10 +107,10 @@ type naiveEvent struct {
 	roles   []role
 }
 
-func naive(d trace.Dependence, names *trace.Names, path []trace.Choice, states []trace.State) []naiveEvent {
+func naive(d model.Dependence, names *model.Names, path []model.Choice, states []model.State) []naiveEvent {
 	var events []naiveEvent
-	born := map[trace.Thread]int{} // the newest event of the parent when the thread was first seen, -1 for none
-	newest := func(t trace.Thread) int {
+	born := map[model.Thread]int{} // the newest event of the parent when the thread was first seen, -1 for none
+	newest := func(t model.Thread) int {
 		for i := len(events) - 1; i >= 0; i-- {
 			if slices.Contains(events[i].threads, t) {
 				return i
@@ -118,7 +118,7 @@ func naive(d trace.Dependence, names *trace.Names, path []trace.Choice, states [
 		}
 		return -1
 	}
-	counters := map[trace.Object]int64{} // of the WaitGroups
+	counters := map[model.Object]int64{} // of the WaitGroups
 	past := history{}
 	for n, c := range path {
 		e := naiveEvent{c: c, past: map[int]bool{}}
@@ -126,7 +126,7 @@ func naive(d trace.Dependence, names *trace.Names, path []trace.Choice, states [
 			if _, ok := born[p.Thread]; !ok {
 				born[p.Thread] = -1
 				// A parent that never was seen has the newest event of its own parent.
-				for parent := p.Parent; parent != trace.NoThread && born[p.Thread] < 0; parent = names.Parent(parent) {
+				for parent := p.Parent; parent != model.NoThread && born[p.Thread] < 0; parent = names.Parent(parent) {
 					born[p.Thread] = newest(parent)
 					if at, ok := born[parent]; ok && born[p.Thread] < 0 {
 						born[p.Thread] = at
@@ -153,9 +153,9 @@ func naive(d trace.Dependence, names *trace.Names, path []trace.Choice, states [
 			}
 			e.after(events, born[t])
 		}
-		if op := &e.ops[0]; op.Kind == trace.WGAdd || op.Kind == trace.WGDone {
+		if op := &e.ops[0]; op.Kind == model.WGAdd || op.Kind == model.WGDone {
 			counters[op.Obj] += op.Arg
-			e.fails = op.Kind == trace.WGDone && counters[op.Obj] < 0
+			e.fails = op.Kind == model.WGDone && counters[op.Obj] < 0
 		}
 		e.roles = past.note(&e)
 		for i := range events {
@@ -168,10 +168,10 @@ func naive(d trace.Dependence, names *trace.Names, path []trace.Choice, states [
 	return events
 }
 
-func joint(s *trace.State, c trace.Choice) bool {
+func joint(s *model.State, c model.Choice) bool {
 	for _, p := range s.Pending {
 		if p.Thread == c.Thread {
-			return p.Op.Kind == trace.Send || p.Op.Kind == trace.Select
+			return p.Op.Kind == model.Send || p.Op.Kind == model.Select
 		}
 	}
 	return false
@@ -188,14 +188,14 @@ func (e *naiveEvent) after(events []naiveEvent, i int) {
 	}
 }
 
-func (e *naiveEvent) dependent(d trace.Dependence, f *naiveEvent) bool {
+func (e *naiveEvent) dependent(d model.Dependence, f *naiveEvent) bool {
 	for i := range e.ops {
 		for j := range f.ops {
 			a, b := &e.ops[i], &f.ops[j]
 			if (e.fails || f.fails) && a.Obj == b.Obj {
 				return true
 			}
-			if d.Dependent(a, b) && (d != trace.Refined || d.Dependent(clockOnly(a), clockOnly(b)) || e.refined(f)) {
+			if d.Dependent(a, b) && (d != model.Refined || d.Dependent(clockOnly(a), clockOnly(b)) || e.refined(f)) {
 				return true
 			}
 		}

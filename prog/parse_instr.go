@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // instr reads one instruction: an optional "register =", the verb, and what its shape says.
@@ -23,7 +23,7 @@ func (p *parser) instr(f []string) (in Instr, err error) {
 		return in, fmt.Errorf("unknown instruction")
 	case Goto, If, Spawn, Assert:
 		return in, p.control(&in, f)
-	case Verb(trace.Select):
+	case Verb(model.Select):
 		return in, p.cases(&in, f)
 	}
 	s := shapes[in.Verb]

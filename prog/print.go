@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // String writes p in its text form.
@@ -68,7 +68,7 @@ func (p *Program) instr(b *Body, in *Instr) string {
 		return fmt.Sprintf("assert %s %s %s", b.operand(in.A), cmpNames[in.Cmp], b.operand(in.B))
 	case Spawn:
 		return "spawn " + p.Bodies[in.Target].Name
-	case Verb(trace.Select):
+	case Verb(model.Select):
 		return strings.Join(words, " ") + " " + p.cases(b, in)
 	}
 	s := shapes[in.Verb]

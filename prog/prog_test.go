@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // everySort weighs the sorts for random programs of all sorts.
@@ -61,14 +61,14 @@ func outcomes(t *testing.T, text string) (runs, failed, waiting int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := trace.NewNames()
+	names := model.NewNames()
 	m := NewMachine(p, names)
-	if !Interleavings(p, names, 100000, func(path []trace.Choice, states []trace.State) {
+	if !Interleavings(p, names, 100000, func(path []model.Choice, states []model.State) {
 		runs++
 		if len(states[len(states)-1].Pending) > 0 {
 			waiting++
 		}
-		if m.Run(path, func(*trace.State) (trace.Choice, bool) { return trace.Choice{}, false }).Failed {
+		if m.Run(path, func(*model.State) (model.Choice, bool) { return model.Choice{}, false }).Failed {
 			failed++
 		}
 	}) {
@@ -131,12 +131,12 @@ func TestSharesOfDeadlocks(t *testing.T) {
 	programs, waiting, failed := 0, 0, 0
 	for seed := range uint64(400) {
 		p := Random(rand.New(rand.NewPCG(seed, 2)), Shape{Threads: 3, Length: 3, Objects: 3, Sorts: everySort})
-		names := trace.NewNames()
+		names := model.NewNames()
 		m := NewMachine(p, names)
 		waits, fails := false, false
-		all := Interleavings(p, names, 200, func(path []trace.Choice, states []trace.State) {
+		all := Interleavings(p, names, 200, func(path []model.Choice, states []model.State) {
 			waits = waits || len(states[len(states)-1].Pending) > 0
-			fails = fails || m.Run(path, func(*trace.State) (trace.Choice, bool) { return trace.Choice{}, false }).Failed
+			fails = fails || m.Run(path, func(*model.State) (model.Choice, bool) { return model.Choice{}, false }).Failed
 		})
 		if all {
 			programs++

@@ -1,6 +1,6 @@
 package prog
 
-import "heddle/trace"
+import "heddle/model"
 
 // A Program is what a text declares. Its objects are numbered in the order of their declaration, the elements of an array
 // one by one.
@@ -58,12 +58,12 @@ type Label struct {
 	At   int
 }
 
-// A Verb is what an instruction does: a trace.Kind for a visible operation, or one of those below.
+// A Verb is what an instruction does: a model.Kind for a visible operation, or one of those below.
 type Verb uint8
 
 // The verbs that are no visible operations.
 const (
-	Set    = Verb(trace.NumKinds) + iota // Dst = A + B
+	Set    = Verb(model.NumKinds) + iota // Dst = A + B
 	If                                   // go to Target if A Cmp B
 	Goto                                 // go to Target
 	Spawn                                // start the body Target
@@ -113,21 +113,21 @@ type Case struct {
 // verbNames are the words of the text form. An Announce is the first half of RWMutex.Lock, an Acquire the second; "add" on a
 // waitgroup is wgadd.
 var verbNames = [numVerbs]string{
-	Verb(trace.Load): "load", Verb(trace.Store): "store", Verb(trace.Swap): "swap", Verb(trace.Add): "add", Verb(trace.CAS): "cas",
-	Verb(trace.Read): "read", Verb(trace.Write): "write",
-	Verb(trace.Lock): "lock", Verb(trace.TryLock): "trylock", Verb(trace.Unlock): "unlock",
-	Verb(trace.Announce): "announce", Verb(trace.Acquire): "acquire",
-	Verb(trace.RWTryLock): "rwtrylock", Verb(trace.RWUnlock): "rwunlock",
-	Verb(trace.RLock): "rlock", Verb(trace.TryRLock): "tryrlock", Verb(trace.RUnlock): "runlock",
-	Verb(trace.WGAdd): "wgadd", Verb(trace.WGDone): "wgdone", Verb(trace.WGWait): "wgwait",
-	Verb(trace.OnceBegin): "oncebegin", Verb(trace.OnceEnd): "onceend",
-	Verb(trace.CondAdd): "condadd", Verb(trace.CondWait): "condwait",
-	Verb(trace.CondSignal): "signal", Verb(trace.CondBroadcast): "broadcast",
-	Verb(trace.Send): "send", Verb(trace.Recv): "recv", Verb(trace.Close): "close", Verb(trace.Len): "len",
-	Verb(trace.Select): "select", Verb(trace.Never): "never",
-	Verb(trace.TimerStart): "timerstart", Verb(trace.TimerStop): "timerstop",
-	Verb(trace.TimerFire): "timerfire", Verb(trace.Wake): "wake",
-	Verb(trace.Now): "now", Verb(trace.Return): "return", Verb(trace.Pick): "pick",
+	Verb(model.Load): "load", Verb(model.Store): "store", Verb(model.Swap): "swap", Verb(model.Add): "add", Verb(model.CAS): "cas",
+	Verb(model.Read): "read", Verb(model.Write): "write",
+	Verb(model.Lock): "lock", Verb(model.TryLock): "trylock", Verb(model.Unlock): "unlock",
+	Verb(model.Announce): "announce", Verb(model.Acquire): "acquire",
+	Verb(model.RWTryLock): "rwtrylock", Verb(model.RWUnlock): "rwunlock",
+	Verb(model.RLock): "rlock", Verb(model.TryRLock): "tryrlock", Verb(model.RUnlock): "runlock",
+	Verb(model.WGAdd): "wgadd", Verb(model.WGDone): "wgdone", Verb(model.WGWait): "wgwait",
+	Verb(model.OnceBegin): "oncebegin", Verb(model.OnceEnd): "onceend",
+	Verb(model.CondAdd): "condadd", Verb(model.CondWait): "condwait",
+	Verb(model.CondSignal): "signal", Verb(model.CondBroadcast): "broadcast",
+	Verb(model.Send): "send", Verb(model.Recv): "recv", Verb(model.Close): "close", Verb(model.Len): "len",
+	Verb(model.Select): "select", Verb(model.Never): "never",
+	Verb(model.TimerStart): "timerstart", Verb(model.TimerStop): "timerstop",
+	Verb(model.TimerFire): "timerfire", Verb(model.Wake): "wake",
+	Verb(model.Now): "now", Verb(model.Return): "return", Verb(model.Pick): "pick",
 	Set: "set", If: "if", Goto: "goto", Spawn: "spawn", Assert: "assert",
 }
 
@@ -135,35 +135,35 @@ var verbNames = [numVerbs]string{
 type shape struct{ dst, obj, a, b bool }
 
 var shapes = [numVerbs]shape{
-	Verb(trace.Load): {dst: true, obj: true}, Verb(trace.Store): {obj: true, a: true},
-	Verb(trace.Swap): {dst: true, obj: true, a: true}, Verb(trace.Add): {dst: true, obj: true, a: true},
-	Verb(trace.CAS):  {dst: true, obj: true, a: true, b: true},
-	Verb(trace.Read): {dst: true, obj: true}, Verb(trace.Write): {obj: true, a: true},
-	Verb(trace.Lock): {obj: true}, Verb(trace.TryLock): {dst: true, obj: true}, Verb(trace.Unlock): {obj: true},
-	Verb(trace.Announce): {obj: true}, Verb(trace.Acquire): {obj: true},
-	Verb(trace.RWTryLock): {dst: true, obj: true}, Verb(trace.RWUnlock): {obj: true},
-	Verb(trace.RLock): {obj: true}, Verb(trace.TryRLock): {dst: true, obj: true}, Verb(trace.RUnlock): {obj: true},
-	Verb(trace.WGAdd): {obj: true, a: true}, Verb(trace.WGDone): {obj: true}, Verb(trace.WGWait): {obj: true},
-	Verb(trace.OnceBegin): {dst: true, obj: true}, Verb(trace.OnceEnd): {obj: true},
-	Verb(trace.CondAdd): {obj: true}, Verb(trace.CondWait): {obj: true},
-	Verb(trace.CondSignal): {obj: true}, Verb(trace.CondBroadcast): {obj: true},
-	Verb(trace.Send): {obj: true, a: true}, Verb(trace.Recv): {dst: true, obj: true}, Verb(trace.Close): {obj: true},
-	Verb(trace.Len):    {dst: true, obj: true},
-	Verb(trace.Select): {dst: true}, Verb(trace.TimerStart): {obj: true, a: true}, Verb(trace.TimerStop): {dst: true, obj: true},
-	Verb(trace.TimerFire): {obj: true}, Verb(trace.Wake): {obj: true},
-	Verb(trace.Now): {dst: true}, Verb(trace.Pick): {dst: true, a: true},
+	Verb(model.Load): {dst: true, obj: true}, Verb(model.Store): {obj: true, a: true},
+	Verb(model.Swap): {dst: true, obj: true, a: true}, Verb(model.Add): {dst: true, obj: true, a: true},
+	Verb(model.CAS):  {dst: true, obj: true, a: true, b: true},
+	Verb(model.Read): {dst: true, obj: true}, Verb(model.Write): {obj: true, a: true},
+	Verb(model.Lock): {obj: true}, Verb(model.TryLock): {dst: true, obj: true}, Verb(model.Unlock): {obj: true},
+	Verb(model.Announce): {obj: true}, Verb(model.Acquire): {obj: true},
+	Verb(model.RWTryLock): {dst: true, obj: true}, Verb(model.RWUnlock): {obj: true},
+	Verb(model.RLock): {obj: true}, Verb(model.TryRLock): {dst: true, obj: true}, Verb(model.RUnlock): {obj: true},
+	Verb(model.WGAdd): {obj: true, a: true}, Verb(model.WGDone): {obj: true}, Verb(model.WGWait): {obj: true},
+	Verb(model.OnceBegin): {dst: true, obj: true}, Verb(model.OnceEnd): {obj: true},
+	Verb(model.CondAdd): {obj: true}, Verb(model.CondWait): {obj: true},
+	Verb(model.CondSignal): {obj: true}, Verb(model.CondBroadcast): {obj: true},
+	Verb(model.Send): {obj: true, a: true}, Verb(model.Recv): {dst: true, obj: true}, Verb(model.Close): {obj: true},
+	Verb(model.Len):    {dst: true, obj: true},
+	Verb(model.Select): {dst: true}, Verb(model.TimerStart): {obj: true, a: true}, Verb(model.TimerStop): {dst: true, obj: true},
+	Verb(model.TimerFire): {obj: true}, Verb(model.Wake): {obj: true},
+	Verb(model.Now): {dst: true}, Verb(model.Pick): {dst: true, a: true},
 	Set: {dst: true, a: true, b: true},
 }
 
 // sorts says which sort of object a visible operation works on.
-var sorts = [trace.NumKinds]Sort{
-	trace.Read: Plain, trace.Write: Plain,
-	trace.Lock: Mutex, trace.TryLock: Mutex, trace.Unlock: Mutex,
-	trace.Announce: RWMutex, trace.Acquire: RWMutex, trace.RWTryLock: RWMutex, trace.RWUnlock: RWMutex,
-	trace.RLock: RWMutex, trace.TryRLock: RWMutex, trace.RUnlock: RWMutex,
-	trace.WGAdd: WaitGroup, trace.WGDone: WaitGroup, trace.WGWait: WaitGroup,
-	trace.OnceBegin: Once, trace.OnceEnd: Once,
-	trace.CondAdd: Cond, trace.CondWait: Cond, trace.CondSignal: Cond, trace.CondBroadcast: Cond,
-	trace.Send: Chan, trace.Recv: Chan, trace.Close: Chan, trace.Len: Chan,
-	trace.TimerStart: Timer, trace.TimerStop: Timer, trace.TimerFire: Timer, trace.Wake: Timer,
+var sorts = [model.NumKinds]Sort{
+	model.Read: Plain, model.Write: Plain,
+	model.Lock: Mutex, model.TryLock: Mutex, model.Unlock: Mutex,
+	model.Announce: RWMutex, model.Acquire: RWMutex, model.RWTryLock: RWMutex, model.RWUnlock: RWMutex,
+	model.RLock: RWMutex, model.TryRLock: RWMutex, model.RUnlock: RWMutex,
+	model.WGAdd: WaitGroup, model.WGDone: WaitGroup, model.WGWait: WaitGroup,
+	model.OnceBegin: Once, model.OnceEnd: Once,
+	model.CondAdd: Cond, model.CondWait: Cond, model.CondSignal: Cond, model.CondBroadcast: Cond,
+	model.Send: Chan, model.Recv: Chan, model.Close: Chan, model.Len: Chan,
+	model.TimerStart: Timer, model.TimerStop: Timer, model.TimerFire: Timer, model.Wake: Timer,
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // A Shape bounds and slants random programs.
@@ -75,7 +75,7 @@ func (g *generator) thread(i, n int) {
 		g.emit(Instr{Verb: Spawn, Target: i + 1})
 	}
 	if i == 0 && g.r.IntN(3) == 0 {
-		g.emit(Instr{Verb: Verb(trace.Return)})
+		g.emit(Instr{Verb: Verb(model.Return)})
 	}
 }
 
@@ -97,7 +97,7 @@ func (g *generator) emit(in Instr) int {
 func (v Verb) compares() bool { return v == If || v == Assert }
 
 // do emits a visible operation on object o.
-func (g *generator) do(k trace.Kind, o int) {
+func (g *generator) do(k model.Kind, o int) {
 	v := Operand{Reg: -1, Const: int64(g.r.IntN(3))}
 	if g.r.IntN(3) == 0 {
 		v = Operand{Reg: 1}
@@ -125,13 +125,13 @@ func (g *generator) unless(want int64, then func()) {
 }
 
 // try emits an operation whose result decides whether then is done.
-func (g *generator) try(k trace.Kind, o int, then func()) {
+func (g *generator) try(k model.Kind, o int, then func()) {
 	g.do(k, o)
 	g.body.Code[len(g.body.Code)-1].Dst = 0
 	g.unless(1, then)
 }
 
-func (g *generator) pick(kinds ...trace.Kind) trace.Kind { return kinds[g.r.IntN(len(kinds))] }
+func (g *generator) pick(kinds ...model.Kind) model.Kind { return kinds[g.r.IntN(len(kinds))] }
 
 func (g *generator) nested() {
 	if g.calm--; g.calm > 0 && g.r.IntN(2) == 0 {
@@ -148,17 +148,17 @@ func (g *generator) statement() {
 	o := g.r.IntN(len(g.p.Objects))
 	switch g.p.Objects[o].Sort {
 	case Atomic:
-		g.do(g.pick(trace.Load, trace.Load, trace.Store, trace.Store, trace.Add, trace.CAS, trace.Swap), o)
+		g.do(g.pick(model.Load, model.Load, model.Store, model.Store, model.Add, model.CAS, model.Swap), o)
 	case Plain:
-		g.do(g.pick(trace.Read, trace.Write), o)
+		g.do(g.pick(model.Read, model.Write), o)
 	case Mutex:
 		g.mutex(o)
 	case RWMutex:
 		g.rwmutex(o)
 	case WaitGroup:
-		g.do(g.pick(trace.WGAdd, trace.WGAdd, trace.WGDone, trace.WGDone, trace.WGWait), o)
+		g.do(g.pick(model.WGAdd, model.WGAdd, model.WGDone, model.WGDone, model.WGWait), o)
 	case Once:
-		g.try(trace.OnceBegin, o, func() { g.nested(); g.do(trace.OnceEnd, o) })
+		g.try(model.OnceBegin, o, func() { g.nested(); g.do(model.OnceEnd, o) })
 	case Cond:
 		g.cond(o)
 	case Chan:
@@ -172,44 +172,44 @@ func (g *generator) mutex(o int) {
 	release := func() {
 		g.nested()
 		if g.r.IntN(12) > 0 {
-			g.do(trace.Unlock, o)
+			g.do(model.Unlock, o)
 		}
 	}
 	switch n := g.r.IntN(16); {
 	case n == 0:
-		g.do(trace.Unlock, o)
+		g.do(model.Unlock, o)
 	case n < 5:
-		g.try(trace.TryLock, o, release)
+		g.try(model.TryLock, o, release)
 	default:
-		g.do(trace.Lock, o)
+		g.do(model.Lock, o)
 		release()
 	}
 }
 
 func (g *generator) rwmutex(o int) {
-	release := func(k trace.Kind) func() {
+	release := func(k model.Kind) func() {
 		return func() {
 			if g.nested(); !g.shape.Careless || g.r.IntN(4) > 0 {
 				g.do(k, o)
 			}
 		}
 	}
-	write, read := release(trace.RWUnlock), release(trace.RUnlock)
+	write, read := release(model.RWUnlock), release(model.RUnlock)
 	if g.shape.Careless && g.r.IntN(3) == 0 {
-		g.do(g.pick(trace.RUnlock, trace.RUnlock, trace.RWUnlock), o)
+		g.do(g.pick(model.RUnlock, model.RUnlock, model.RWUnlock), o)
 		return
 	}
 	switch g.r.IntN(8) {
 	case 0:
-		g.try(trace.RWTryLock, o, write)
+		g.try(model.RWTryLock, o, write)
 	case 1:
-		g.try(trace.TryRLock, o, read)
+		g.try(model.TryRLock, o, read)
 	case 2, 3, 4:
-		g.do(trace.Announce, o)
-		g.do(trace.Acquire, o)
+		g.do(model.Announce, o)
+		g.do(model.Acquire, o)
 		write()
 	default:
-		g.do(trace.RLock, o)
+		g.do(model.RLock, o)
 		read()
 	}
 }
@@ -217,13 +217,13 @@ func (g *generator) rwmutex(o int) {
 func (g *generator) cond(o int) {
 	switch g.r.IntN(4) {
 	case 0:
-		g.do(trace.CondSignal, o)
+		g.do(model.CondSignal, o)
 	case 1:
-		g.do(trace.CondBroadcast, o)
+		g.do(model.CondBroadcast, o)
 	default:
-		g.do(trace.CondAdd, o)
+		g.do(model.CondAdd, o)
 		g.between()
-		g.do(trace.CondWait, o)
+		g.do(model.CondWait, o)
 	}
 }
 
@@ -232,18 +232,18 @@ func (g *generator) between() {
 	o := g.r.IntN(len(g.p.Objects))
 	switch g.p.Objects[o].Sort {
 	case Mutex:
-		g.do(trace.Unlock, o)
+		g.do(model.Unlock, o)
 	case Atomic:
-		g.do(trace.Store, o)
+		g.do(model.Store, o)
 	}
 }
 
 func (g *generator) channel(o int) {
 	if g.r.IntN(3) > 0 {
-		g.do(g.pick(trace.Send, trace.Send, trace.Send, trace.Recv, trace.Recv, trace.Recv, trace.Close, trace.Len), o)
+		g.do(g.pick(model.Send, model.Send, model.Send, model.Recv, model.Recv, model.Recv, model.Close, model.Len), o)
 		return
 	}
-	in := Instr{Verb: Verb(trace.Select), Dst: g.r.IntN(2), Default: g.r.IntN(3) == 0}
+	in := Instr{Verb: Verb(model.Select), Dst: g.r.IntN(2), Default: g.r.IntN(3) == 0}
 	for i := 0; i < 1+g.r.IntN(3) || len(in.Cases) == 0; i++ {
 		c := Case{Obj: g.r.IntN(len(g.p.Objects)), Send: g.r.IntN(2) == 0, Value: Operand{Reg: -1, Const: 1}}
 		if g.r.IntN(10) == 0 {
@@ -257,8 +257,8 @@ func (g *generator) channel(o int) {
 }
 
 func (g *generator) timer(o int) {
-	g.do(g.pick(trace.TimerStart, trace.TimerStart, trace.TimerStop, trace.TimerFire, trace.Wake), o)
-	if in := &g.body.Code[len(g.body.Code)-1]; in.Verb == Verb(trace.TimerStart) {
+	g.do(g.pick(model.TimerStart, model.TimerStart, model.TimerStop, model.TimerFire, model.Wake), o)
+	if in := &g.body.Code[len(g.body.Code)-1]; in.Verb == Verb(model.TimerStart) {
 		in.A = Operand{Reg: -1, Const: []int64{0, 10, 10, 20, 1000}[g.r.IntN(5)]}
 	}
 }

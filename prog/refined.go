@@ -1,9 +1,9 @@
 package prog
 
-import "heddle/trace"
+import "heddle/model"
 
-// A history is what an execution has done to the objects so far, as far as trace.Refined asks for it.
-type history map[trace.Object]*past
+// A history is what an execution has done to the objects so far, as far as model.Refined asks for it.
+type history map[model.Object]*past
 
 // A past is what was done to one object.
 type past struct {
@@ -13,16 +13,16 @@ type past struct {
 	done           bool // a Once
 }
 
-func (h history) of(o trace.Object) *past {
+func (h history) of(o model.Object) *past {
 	if h[o] == nil {
 		h[o] = &past{}
 	}
 	return h[o]
 }
 
-// A role is what an event did to one object under trace.Refined.
+// A role is what an event did to one object under model.Refined.
 type role struct {
-	obj    trace.Object
+	obj    model.Object
 	does   string // "" for what the operation does in any state
 	number int    // of a value that was sent or received, from 1
 }
@@ -33,7 +33,7 @@ func (h history) note(e *naiveEvent) (roles []role) {
 		op := &e.ops[i]
 		for _, o := range objects(op) {
 			r := h.role(op, o)
-			if op.Kind == trace.CAS && op.Arg != e.value {
+			if op.Kind == model.CAS && op.Arg != e.value {
 				r.does = "load"
 			}
 			roles = append(roles, r)
@@ -50,14 +50,14 @@ func (h history) note(e *naiveEvent) (roles []role) {
 }
 
 // objects are those that op names, each once.
-func objects(op *trace.Op) (list []trace.Object) {
-	add := func(o trace.Object) {
+func objects(op *model.Op) (list []model.Object) {
+	add := func(o model.Object) {
 		for _, p := range list {
 			if p == o {
 				return
 			}
 		}
-		if o != trace.NoObject {
+		if o != model.NoObject {
 			list = append(list, o)
 		}
 	}
@@ -68,93 +68,93 @@ func objects(op *trace.Op) (list []trace.Object) {
 	return list
 }
 
-func (h history) role(op *trace.Op, o trace.Object) role {
+func (h history) role(op *model.Op, o model.Object) role {
 	p := h.of(o)
 	r := role{obj: o}
 	switch kind := op.Kind; {
-	case kind == trace.Load:
+	case kind == model.Load:
 		r.does = "load"
 	case channel(op, o):
 		switch {
-		case p.closed && kind == trace.Close:
+		case p.closed && kind == model.Close:
 			r.does = "panic"
 		case p.closed && p.sent == p.received:
 			r.does = "see that there is nothing"
-		case kind == trace.Send && op.Cap > 0 && !p.closed:
+		case kind == model.Send && op.Cap > 0 && !p.closed:
 			r.does, r.number = "send", p.sent+1
-		case kind == trace.Recv && op.Cap > 0 && p.sent > p.received:
+		case kind == model.Recv && op.Cap > 0 && p.sent > p.received:
 			r.does, r.number = "receive", p.received+1
 		}
-	case kind == trace.OnceBegin && p.done:
+	case kind == model.OnceBegin && p.done:
 		r.does = "find a Once done"
-	case (kind == trace.TryLock || kind == trace.RWTryLock || kind == trace.TryRLock) && p.held:
+	case (kind == model.TryLock || kind == model.RWTryLock || kind == model.TryRLock) && p.held:
 		r.does = "fail to lock"
 	}
 	return r
 }
 
 // channel says whether o, which op names, is a channel.
-func channel(op *trace.Op, o trace.Object) bool {
+func channel(op *model.Op, o model.Object) bool {
 	switch op.Kind {
-	case trace.Send, trace.Recv, trace.Close, trace.Len, trace.Select:
+	case model.Send, model.Recv, model.Close, model.Len, model.Select:
 		return true
 	}
 	return len(op.Cases) > 0 && op.Obj != o
 }
 
-func (p *past) act(op *trace.Op, c trace.Choice, o trace.Object) {
+func (p *past) act(op *model.Op, c model.Choice, o model.Object) {
 	kind, capacity := op.Kind, op.Cap
-	if kind == trace.Select {
+	if kind == model.Select {
 		if c.Case < 0 || op.Cases[c.Case].Obj != o {
 			return
 		}
-		kind, capacity = trace.Recv, op.Cases[c.Case].Cap
+		kind, capacity = model.Recv, op.Cases[c.Case].Cap
 		if op.Cases[c.Case].Send {
-			kind = trace.Send
+			kind = model.Send
 		}
 	}
 	switch kind {
-	case trace.Send:
+	case model.Send:
 		if !p.closed && p.sent-p.received < int(capacity) {
 			p.sent++
 		}
-	case trace.TimerFire, trace.Wake:
+	case model.TimerFire, model.Wake:
 		if op.Obj != o && !p.closed && p.sent == p.received {
 			p.sent++
 		}
-	case trace.Recv:
+	case model.Recv:
 		p.received = min(p.received+1, p.sent)
-	case trace.TimerStart, trace.TimerStop:
+	case model.TimerStart, model.TimerStop:
 		p.received = p.sent
-	case trace.Close:
+	case model.Close:
 		p.closed = true
-	case trace.Lock, trace.TryLock, trace.Announce:
+	case model.Lock, model.TryLock, model.Announce:
 		p.held = true
-	case trace.RWTryLock:
+	case model.RWTryLock:
 		p.held = p.held || p.sent == p.received // readers count as values
-	case trace.RLock:
+	case model.RLock:
 		p.sent++
-	case trace.TryRLock:
+	case model.TryRLock:
 		if !p.held {
 			p.sent++
 		}
-	case trace.RUnlock:
+	case model.RUnlock:
 		p.received++
-	case trace.Unlock, trace.RWUnlock:
+	case model.Unlock, model.RWUnlock:
 		p.held = false
-	case trace.OnceEnd:
+	case model.OnceEnd:
 		p.done = true
 	}
 }
 
 // clockOnly is op without what it does to objects other than the clock.
-func clockOnly(op *trace.Op) *trace.Op {
+func clockOnly(op *model.Op) *model.Op {
 	only := *op
-	only.Obj, only.Cases = trace.NoObject, nil
+	only.Obj, only.Cases = model.NoObject, nil
 	return &only
 }
 
-// refined says whether e, an event after f, depends on f under trace.Refined because of an object that is not the clock.
+// refined says whether e, an event after f, depends on f under model.Refined because of an object that is not the clock.
 func (e *naiveEvent) refined(f *naiveEvent) bool {
 	for _, a := range e.roles {
 		for _, b := range f.roles {
@@ -175,9 +175,9 @@ func (a role) after(b role, e, f *naiveEvent) bool {
 		return b.number <= a.number-capacity
 	case a.does == b.does && a.does != "" && a.number == 0:
 		return false
-	case e.ops[0].Kind == trace.Len && f.ops[0].Kind == trace.Len:
+	case e.ops[0].Kind == model.Len && f.ops[0].Kind == model.Len:
 		return false
-	case a.does == "receive" && f.ops[0].Kind == trace.Close, b.does == "receive" && e.ops[0].Kind == trace.Close:
+	case a.does == "receive" && f.ops[0].Kind == model.Close, b.does == "receive" && e.ops[0].Kind == model.Close:
 		return false
 	case a.does == "panic" && (b.does == "receive" || b.does == "see that there is nothing"):
 		return false
@@ -188,4 +188,4 @@ func (a role) after(b role, e, f *naiveEvent) bool {
 }
 
 // leavesHeld says whether op, on an RWMutex that a writer has announced itself to, leaves it so.
-func leavesHeld(op *trace.Op) bool { return op.Kind == trace.RUnlock || op.Kind == trace.Acquire }
+func leavesHeld(op *model.Op) bool { return op.Kind == model.RUnlock || op.Kind == model.Acquire }

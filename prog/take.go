@@ -1,17 +1,17 @@
 package prog
 
-import "heddle/trace"
+import "heddle/model"
 
 // waitsOn says whether a signal of the Cond o may wake t. A thread that died between joining the waiters and waiting is
 // still among them.
-func (t *thread) waitsOn(o trace.Object) bool { return t.cond == o && !t.woken }
+func (t *thread) waitsOn(o model.Object) bool { return t.cond == o && !t.woken }
 
 // take executes the transition c.
-func (m *Machine) take(c trace.Choice) {
+func (m *Machine) take(c model.Choice) {
 	n := m.byName[c.Thread]
 	t := &m.threads[n]
 	t.before()
-	if c.Partner != trace.NoThread && t.op.Kind != trace.CondSignal {
+	if c.Partner != model.NoThread && t.op.Kind != model.CondSignal {
 		m.rendezvous(t, c)
 		m.proceed(m.byName[c.Partner])
 		m.proceed(n)
@@ -21,20 +21,20 @@ func (m *Machine) take(c trace.Choice) {
 	t.pc++
 	result := int64(0)
 	switch t.op.Kind {
-	case trace.Select:
+	case model.Select:
 		result = int64(c.Case)
 		if c.Case >= 0 {
 			m.transfer(t, t.op.Cases[c.Case].Obj, in.Cases[c.Case].Send, in.Cases[c.Case].Value)
 		}
-	case trace.Send:
+	case model.Send:
 		m.transfer(t, t.op.Obj, true, in.A)
-	case trace.Recv:
+	case model.Recv:
 		result = m.transfer(t, t.op.Obj, false, in.A)
-	case trace.Pick:
+	case model.Pick:
 		result = int64(c.Case)
-	case trace.Return:
+	case model.Return:
 		m.over = true
-	case trace.Now:
+	case model.Now:
 		result = m.now
 	default:
 		result = m.act(t, in, c)
@@ -46,16 +46,16 @@ func (m *Machine) take(c trace.Choice) {
 func (m *Machine) at(t *thread) *Instr { return &m.program.Bodies[t.body].Code[t.pc] }
 
 // rendezvous hands the value of t's send to its partner.
-func (m *Machine) rendezvous(t *thread, c trace.Choice) {
+func (m *Machine) rendezvous(t *thread, c model.Choice) {
 	r := &m.threads[m.byName[c.Partner]]
 	r.before()
 	send, recv := m.at(t), m.at(r)
 	value := t.eval(send.A)
-	if t.op.Kind == trace.Select {
+	if t.op.Kind == model.Select {
 		value = t.eval(send.Cases[c.Case].Value)
 		t.get(send.Dst, int64(c.Case))
 	}
-	if r.op.Kind == trace.Select {
+	if r.op.Kind == model.Select {
 		value = int64(c.PartnerCase)
 	}
 	r.get(recv.Dst, value)
@@ -64,7 +64,7 @@ func (m *Machine) rendezvous(t *thread, c trace.Choice) {
 }
 
 // transfer sends or receives on a channel that is ready.
-func (m *Machine) transfer(t *thread, o trace.Object, send bool, v Operand) int64 {
+func (m *Machine) transfer(t *thread, o model.Object, send bool, v Operand) int64 {
 	c := &m.cells[o]
 	switch {
 	case send && c.closed:
@@ -81,53 +81,53 @@ func (m *Machine) transfer(t *thread, o trace.Object, send bool, v Operand) int6
 }
 
 // act executes an operation on one object that is no transfer, and returns its result.
-func (m *Machine) act(t *thread, in *Instr, choice trace.Choice) int64 {
+func (m *Machine) act(t *thread, in *Instr, choice model.Choice) int64 {
 	c := &m.cells[t.op.Obj]
 	a, old := t.eval(in.A), c.value
 	switch t.op.Kind {
-	case trace.Load, trace.Read:
+	case model.Load, model.Read:
 		return c.value
-	case trace.Store, trace.Write:
+	case model.Store, model.Write:
 		c.value = a
-	case trace.Swap:
+	case model.Swap:
 		c.value = a
 		return old
-	case trace.Add:
+	case model.Add:
 		c.value += a
 		return c.value
-	case trace.CAS:
+	case model.CAS:
 		if c.value == a {
 			c.value = t.eval(in.B)
 			return 1
 		}
-	case trace.WGAdd:
+	case model.WGAdd:
 		c.value += a
-	case trace.WGDone:
+	case model.WGDone:
 		if c.value--; c.value < 0 {
 			m.fail(t)
 		}
-	case trace.CondAdd: // the thread is a waiter from here on
+	case model.CondAdd: // the thread is a waiter from here on
 		t.cond, t.woken = t.op.Obj, false
-	case trace.CondWait:
-		t.cond, t.woken = trace.NoObject, false
-	case trace.CondSignal:
-		if choice.Partner != trace.NoThread {
+	case model.CondWait:
+		t.cond, t.woken = model.NoObject, false
+	case model.CondSignal:
+		if choice.Partner != model.NoThread {
 			m.threads[m.byName[choice.Partner]].woken = true
 		}
-	case trace.CondBroadcast:
+	case model.CondBroadcast:
 		for i := range m.threads {
 			if w := &m.threads[i]; w.waitsOn(t.op.Obj) {
 				w.woken = true
 			}
 		}
-	case trace.Close:
+	case model.Close:
 		if c.closed {
 			m.fail(t)
 		}
 		c.closed = true
-	case trace.Len:
+	case model.Len:
 		return int64(len(c.queue))
-	case trace.TimerStart, trace.TimerStop, trace.TimerFire, trace.Wake:
+	case model.TimerStart, model.TimerStop, model.TimerFire, model.Wake:
 		return m.timer(t, c, a)
 	default:
 		return m.lock(t, c)
@@ -144,8 +144,8 @@ func (m *Machine) timer(t *thread, c *cell, delay int64) int64 {
 		channel = &m.cells[t.op.Cases[0].Obj]
 	}
 	switch t.op.Kind {
-	case trace.TimerStart, trace.TimerStop:
-		c.taken = t.op.Kind == trace.TimerStart
+	case model.TimerStart, model.TimerStop:
+		c.taken = t.op.Kind == model.TimerStart
 		if c.taken {
 			c.value = m.now + delay
 		}
@@ -166,32 +166,32 @@ func (m *Machine) timer(t *thread, c *cell, delay int64) int64 {
 func (m *Machine) lock(t *thread, c *cell) int64 {
 	free := !c.taken
 	switch t.op.Kind {
-	case trace.Lock, trace.Announce, trace.TryLock:
+	case model.Lock, model.Announce, model.TryLock:
 		c.taken = true
 		return truth(free)
-	case trace.RWTryLock:
+	case model.RWTryLock:
 		free = free && c.value == 0
 		c.taken = c.taken || free
 		return truth(free)
-	case trace.Unlock, trace.RWUnlock:
+	case model.Unlock, model.RWUnlock:
 		if free {
 			m.fail(t)
 		}
 		c.taken = false
-	case trace.RLock, trace.TryRLock:
+	case model.RLock, model.TryRLock:
 		if free {
 			c.value++
 		}
 		return truth(free)
-	case trace.RUnlock:
+	case model.RUnlock:
 		c.value-- // likewise
 		if c.value < 0 {
 			m.note(t)
 		}
-	case trace.OnceBegin:
+	case model.OnceBegin:
 		c.taken = !c.closed
 		return truth(!c.closed)
-	case trace.OnceEnd:
+	case model.OnceEnd:
 		c.taken, c.closed = false, true
 	}
 	return 0

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"heddle/model"
 	"heddle/trace"
 )
 
@@ -41,12 +42,12 @@ func (m *Machine) fingerprint() string {
 }
 
 // after runs p along path, and returns the state and the transitions that it offers; false if path cannot be followed.
-func after(p *Program, names *trace.Names, path []trace.Choice) (string, []trace.Choice, bool) {
+func after(p *Program, names *model.Names, path []model.Choice) (string, []model.Choice, bool) {
 	m := NewMachine(p, names)
-	var offered []trace.Choice
-	out := m.Run(path, func(s *trace.State) (trace.Choice, bool) {
+	var offered []model.Choice
+	out := m.Run(path, func(s *model.State) (model.Choice, bool) {
 		offered = alternatives(s)
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	})
 	return m.fingerprint(), offered, !out.Diverged
 }
@@ -54,14 +55,14 @@ func after(p *Program, names *trace.Names, path []trace.Choice) (string, []trace
 // TestIndependentCommute is what makes two transitions independent, in every state that random programs reach: neither disables
 // the other, and in either order they lead to one state, the values that they returned included.
 func TestIndependentCommute(t *testing.T) {
-	for _, d := range trace.Dependences() {
+	for _, d := range model.Dependences() {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
 			states, pairs := 0, map[string]int{}
 			randomPrograms(350, func(p *Program) {
-				names := trace.NewNames()
+				names := model.NewNames()
 				seen := map[string]bool{}
-				Interleavings(p, names, 60, func(path []trace.Choice, all []trace.State) {
+				Interleavings(p, names, 60, func(path []model.Choice, all []model.State) {
 					x := trace.NewExecution(names, d)
 					for n := range all {
 						x.Observe(&all[n])
@@ -90,14 +91,14 @@ func TestIndependentCommute(t *testing.T) {
 }
 
 // rules are pairs of operations on one object that are independent in some state.
-var rules = map[trace.Dependence][]string{
-	trace.Standard: {"load and load", "read and read", "wgdone and wgdone", "rlock and rlock"},
-	trace.Refined: {"load and load", "cas and load", "cas and cas", "recv and send", "recv and recv", "close and recv", "close and send", "recv and select",
+var rules = map[model.Dependence][]string{
+	model.Standard: {"load and load", "read and read", "wgdone and wgdone", "rlock and rlock"},
+	model.Refined: {"load and load", "cas and load", "cas and cas", "recv and send", "recv and recv", "close and recv", "close and send", "recv and select",
 		"len and len", "oncebegin and oncebegin", "trylock and trylock", "rwtrylock and rwtrylock", "rwtrylock and tryrlock"},
 }
 
 // commuteAt swaps all pairs of independent transitions after path, and counts in pairs those on one object.
-func commuteAt(t *testing.T, x *trace.Execution, p *Program, names *trace.Names, path []trace.Choice, s *trace.State, pairs map[string]int) {
+func commuteAt(t *testing.T, x *trace.Execution, p *Program, names *model.Names, path []model.Choice, s *model.State, pairs map[string]int) {
 	alts := alternatives(s)
 	for i, a := range alts {
 		for _, b := range alts[i+1:] {
@@ -119,11 +120,11 @@ func commuteAt(t *testing.T, x *trace.Execution, p *Program, names *trace.Names,
 }
 
 // count adds the operations of a and b to pairs, if they work on one object.
-func count(x *trace.Execution, a, b trace.Choice, pairs map[string]int) {
+func count(x *trace.Execution, a, b model.Choice, pairs map[string]int) {
 	k, partner := x.Operations(a)
 	l, other := x.Operations(b)
 	op, with := x.OpAt(k), x.OpAt(l)
-	if partner < 0 && other < 0 && trace.WholeObject.Dependent(op, with) {
+	if partner < 0 && other < 0 && model.WholeObject.Dependent(op, with) {
 		words := []string{verbNames[op.Kind], verbNames[with.Kind]}
 		slices.Sort(words)
 		pairs[strings.Join(words, " and ")]++
@@ -131,7 +132,7 @@ func count(x *trace.Execution, a, b trace.Choice, pairs map[string]int) {
 }
 
 // dependentAt says whether b is dependent with a, the next event.
-func dependentAt(x *trace.Execution, a, b trace.Choice) bool {
+func dependentAt(x *trace.Execution, a, b model.Choice) bool {
 	op, partner := x.Operations(b)
 	n := x.Len()
 	x.Append(a)
@@ -142,7 +143,7 @@ func dependentAt(x *trace.Execution, a, b trace.Choice) bool {
 // TestHappensBeforeIsValid checks Definition 3.2 of the source sets paper (2017) on the executions of small random programs:
 // the linearizations of a trace are all executions, with the same trace (property 4), and end in one state (5).
 func TestHappensBeforeIsValid(t *testing.T) {
-	for _, d := range trace.Dependences() {
+	for _, d := range model.Dependences() {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
 			programs, traces := 0, 0
@@ -158,14 +159,14 @@ func TestHappensBeforeIsValid(t *testing.T) {
 }
 
 // validTraces checks the traces of p and returns how many there are, 0 if p is too large.
-func validTraces(t *testing.T, d trace.Dependence, p *Program) int {
+func validTraces(t *testing.T, d model.Dependence, p *Program) int {
 	type class struct {
 		executions, linearizations int
 		state                      string
 	}
 	classes := map[string]*class{}
-	names := trace.NewNames()
-	if !Interleavings(p, names, 300, func(path []trace.Choice, states []trace.State) {
+	names := model.NewNames()
+	if !Interleavings(p, names, 300, func(path []model.Choice, states []model.State) {
 		text := Canonical(d, names, path, states)
 		state, _, _ := after(p, names, path)
 		c := classes[text]

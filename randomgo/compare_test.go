@@ -13,8 +13,8 @@ import (
 
 	"heddle/explore"
 	"heddle/internal/clitest"
+	"heddle/model"
 	"heddle/report"
-	"heddle/trace"
 )
 
 // maxExecutions is how many interleavings a program may have. Those with more are left out.
@@ -42,7 +42,7 @@ func (c *tally) add(d tally) {
 
 // compare explores the programs of the package in dir, under d and with these flags, by every algorithm, and reports those on which an algorithm
 // does not agree with the exhaustive one.
-func compare(t *testing.T, command *clitest.Command, dir string, d trace.Dependence, flags ...string) (counts tally) {
+func compare(t *testing.T, command *clitest.Command, dir string, d model.Dependence, flags ...string) (counts tally) {
 	t.Helper()
 	flags = append(flags, "-dep", d.String())
 	all := run(t, command, dir, "exhaustive", append(flags, "-max-executions", strconv.Itoa(maxExecutions))...)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"heddle/internal/clitest"
-	"heddle/trace"
+	"heddle/model"
 )
 
 // perPackage is how many programs are built at once.
@@ -26,12 +26,12 @@ func TestAlgorithmsAgree(t *testing.T) {
 	}
 	t.Setenv(exactEnv, "1")
 	command := clitest.Build(t)
-	t.Run("standard", func(t *testing.T) { agree(t, command, first, n, trace.Standard) })
-	t.Run("refined", func(t *testing.T) { agree(t, command, first, (n+2)/3, trace.Refined) })
+	t.Run("standard", func(t *testing.T) { agree(t, command, first, n, model.Standard) })
+	t.Run("refined", func(t *testing.T) { agree(t, command, first, (n+2)/3, model.Refined) })
 }
 
 // agree compares the algorithms on n random programs.
-func agree(t *testing.T, command *clitest.Command, first, n uint64, d trace.Dependence) {
+func agree(t *testing.T, command *clitest.Command, first, n uint64, d model.Dependence) {
 	var counts tally
 	for begin := first; begin < first+n && !t.Failed(); begin += perPackage {
 		counts.add(compareSeeds(t, command, begin, min(begin+perPackage, first+n), d))
@@ -59,7 +59,7 @@ func fromEnv(t *testing.T, name string, otherwise uint64) uint64 {
 }
 
 // compareSeeds compares the algorithms on the programs of the seeds from begin to end.
-func compareSeeds(t *testing.T, command *clitest.Command, begin, end uint64, d trace.Dependence) tally {
+func compareSeeds(t *testing.T, command *clitest.Command, begin, end uint64, d model.Dependence) tally {
 	t.Helper()
 	dir := t.TempDir()
 	var seeds []uint64
@@ -87,7 +87,7 @@ func TestRegress(t *testing.T) {
 	t.Setenv(exactEnv, "1")
 	command := clitest.Build(t)
 	for _, plain := range []string{"race", "explore"} {
-		counts := compare(t, command, "testdata/regress", trace.Standard, "-plain", plain)
+		counts := compare(t, command, "testdata/regress", model.Standard, "-plain", plain)
 		if counts.large > 1 || counts.compared == 0 {
 			t.Errorf("-plain %s: got %d programs compared and %d that are too large", plain, counts.compared, counts.large)
 		}
@@ -100,7 +100,7 @@ func FuzzAlgorithmsAgree(f *testing.F) {
 	f.Add(uint64(1 << 32))
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		seed &= 1<<62 - 1
-		compareSeeds(t, command, seed, seed+20, []trace.Dependence{trace.Standard, trace.Refined}[seed%2])
+		compareSeeds(t, command, seed, seed+20, []model.Dependence{model.Standard, model.Refined}[seed%2])
 	})
 }
 

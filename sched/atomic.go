@@ -3,22 +3,22 @@ package sched
 import (
 	"unsafe"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // Atomic operations are gates. Under Go's memory model one that sees the effect of another comes after it. The methods of
 // sync.Map are read or written likewise, as one variable.
 
-func takeLoad(r *runtime, t *thread, _ trace.Choice) { r.acquire(t, t.op.Obj) }
+func takeLoad(r *runtime, t *thread, _ model.Choice) { r.acquire(t, t.op.Obj) }
 
-func takeStore(r *runtime, t *thread, _ trace.Choice) { r.release(t, t.op.Obj) }
+func takeStore(r *runtime, t *thread, _ model.Choice) { r.release(t, t.op.Obj) }
 
-func takeUpdate(r *runtime, t *thread, _ trace.Choice) {
+func takeUpdate(r *runtime, t *thread, _ model.Choice) {
 	r.acquire(t, t.op.Obj)
 	r.release(t, t.op.Obj)
 }
 
-func takeCAS(r *runtime, t *thread, _ trace.Choice) {
+func takeCAS(r *runtime, t *thread, _ model.Choice) {
 	r.acquire(t, t.op.Obj)
 	if t.size != 4 && t.size != 8 || word(t.where, t.size) == t.op.Arg {
 		r.release(t, t.op.Obj)
@@ -35,7 +35,7 @@ func (t *thread) setExpected(size uintptr) {
 
 // value is that of the atomic variable that t is about to act on; 0 if it has none.
 func (t *thread) value() int64 {
-	if t.op.Kind > trace.CAS || t.size != 4 && t.size != 8 {
+	if t.op.Kind > model.CAS || t.size != 4 && t.size != 8 {
 		return 0
 	}
 	return word(t.where, t.size)

@@ -3,7 +3,7 @@ package sched
 import (
 	"unsafe"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // hookSend is a channel send, of a statement, of a select with one case and a default, or by reflection. handled says that it is
@@ -18,7 +18,7 @@ func hookSend(c, elem unsafe.Pointer, block bool) (handled, selected bool) {
 	}
 	r := &rt
 	t := r.leave()
-	r.channel(t, trace.Send, c, elem)
+	r.channel(t, model.Send, c, elem)
 	return t.done, true
 }
 
@@ -33,7 +33,7 @@ func hookRecv(c, elem unsafe.Pointer, block bool) (handled, selected, received b
 	}
 	r := &rt
 	t := r.leave()
-	r.channel(t, trace.Recv, c, elem)
+	r.channel(t, model.Recv, c, elem)
 	return t.done, true, t.received
 }
 
@@ -47,16 +47,16 @@ func trySelect(c, elem unsafe.Pointer, send bool) (chosen int, received bool) {
 }
 
 // channel makes one operation on one channel.
-func (r *runtime) channel(t *thread, kind trace.Kind, c, elem unsafe.Pointer) {
+func (r *runtime) channel(t *thread, kind model.Kind, c, elem unsafe.Pointer) {
 	t.addr, t.elem, t.done, t.received = c, placeOf(elem, t.g), false, false
 	if c == nil {
-		t.op = trace.Op{Kind: trace.Never, Obj: trace.NoObject, Clock: trace.NoObject}
+		t.op = model.Op{Kind: model.Never, Obj: model.NoObject, Clock: model.NoObject}
 	} else {
 		_, size, _, foreign, _, _ := chanInfo(c)
 		if foreign {
 			r.foreign()
 		}
-		t.op = trace.Op{Kind: kind, Obj: r.channelObject(c), Clock: trace.NoObject, Cap: int32(size)}
+		t.op = model.Op{Kind: kind, Obj: r.channelObject(c), Clock: model.NoObject, Cap: int32(size)}
 	}
 	r.yield(t)
 	r.enter(t, t.g)
@@ -75,10 +75,10 @@ func hookClose(c unsafe.Pointer) {
 	}
 	r := &rt
 	t := r.leave()
-	r.channel(t, trace.Close, c, nil)
+	r.channel(t, model.Close, c, nil)
 }
 
-func takeClose(r *runtime, t *thread, _ trace.Choice) { r.release(t, t.op.Obj) }
+func takeClose(r *runtime, t *thread, _ model.Choice) { r.release(t, t.op.Obj) }
 
 // hookLen is len: an operation on a buffered channel; on others the result is always 0.
 func hookLen(c unsafe.Pointer) (int, bool) {
@@ -93,20 +93,20 @@ func hookLen(c unsafe.Pointer) (int, bool) {
 		}
 	}
 	t := r.leave()
-	r.channel(t, trace.Len, c, nil)
+	r.channel(t, model.Len, c, nil)
 	return 0, false
 }
 
 func hookBlock() {
 	r := &rt
-	r.channel(r.leave(), trace.Never, nil, nil)
+	r.channel(r.leave(), model.Never, nil, nil)
 }
 
 // sendAlternatives offers a send when there is room, or with every receiver that waits, or to panic.
-func sendAlternatives(r *runtime, t *thread, to []trace.Choice) []trace.Choice {
+func sendAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
 	n, size, closed, _, _, _ := chanInfo(t.addr)
 	if closed || n < size {
-		return append(to, trace.Choice{Thread: t.id, Partner: trace.NoThread})
+		return append(to, model.Choice{Thread: t.id, Partner: model.NoThread})
 	}
 	if size > 0 {
 		return to
@@ -115,30 +115,30 @@ func sendAlternatives(r *runtime, t *thread, to []trace.Choice) []trace.Choice {
 }
 
 // recvAlternatives offers a receive when there is a value or the channel is closed. A joint event is offered by its sender.
-func recvAlternatives(_ *runtime, t *thread, to []trace.Choice) []trace.Choice {
+func recvAlternatives(_ *runtime, t *thread, to []model.Choice) []model.Choice {
 	n, _, closed, _, _, _ := chanInfo(t.addr)
 	if closed || n > 0 {
-		to = append(to, trace.Choice{Thread: t.id, Partner: trace.NoThread})
+		to = append(to, model.Choice{Thread: t.id, Partner: model.NoThread})
 	}
 	return to
 }
 
 // receivers appends one joint event of the sender t for each pending receive from the unbuffered channel c. One of the two must
 // wait for the other: two selects with a default never meet.
-func (r *runtime) receivers(t *thread, sendCase int, c unsafe.Pointer, to []trace.Choice) []trace.Choice {
+func (r *runtime) receivers(t *thread, sendCase int, c unsafe.Pointer, to []model.Choice) []model.Choice {
 	for _, u := range r.threads {
 		if u == t || u.state != pending || t.op.Polls() && u.op.Polls() {
 			continue
 		}
 		switch u.op.Kind {
-		case trace.Recv:
+		case model.Recv:
 			if u.addr == c {
-				to = append(to, trace.Choice{Thread: t.id, Case: int16(sendCase), Partner: u.id})
+				to = append(to, model.Choice{Thread: t.id, Case: int16(sendCase), Partner: u.id})
 			}
-		case trace.Select:
+		case model.Select:
 			for i := range u.cases {
 				if u.cases[i].c == c && !u.cases[i].send {
-					to = append(to, trace.Choice{Thread: t.id, Case: int16(sendCase), Partner: u.id, PartnerCase: int16(i)})
+					to = append(to, model.Choice{Thread: t.id, Case: int16(sendCase), Partner: u.id, PartnerCase: int16(i)})
 				}
 			}
 		}
@@ -147,19 +147,19 @@ func (r *runtime) receivers(t *thread, sendCase int, c unsafe.Pointer, to []trac
 }
 
 // takeChan is the engine's part of a send or a receive.
-func takeChan(r *runtime, t *thread, c trace.Choice) {
-	if c.Partner != trace.NoThread {
+func takeChan(r *runtime, t *thread, c model.Choice) {
+	if c.Partner != model.NoThread {
 		r.rendezvous(t, t.addr, t.elem, c)
 		return
 	}
-	r.passValue(t, t.addr, t.op.Kind == trace.Send)
+	r.passValue(t, t.addr, t.op.Kind == model.Send)
 }
 
 // rendezvous gives the value of the sender t to its partner; both go on.
-func (r *runtime) rendezvous(t *thread, ch unsafe.Pointer, from place, c trace.Choice) {
+func (r *runtime) rendezvous(t *thread, ch unsafe.Pointer, from place, c model.Choice) {
 	u := r.byID[c.Partner]
 	to := u.elem
-	if u.op.Kind == trace.Select {
+	if u.op.Kind == model.Select {
 		to = u.cases[c.PartnerCase].elem
 	}
 	chanMove(ch, to.pointer(), from.pointer())
@@ -199,7 +199,7 @@ func (r *runtime) passValue(t *thread, ch unsafe.Pointer, send bool) {
 }
 
 // slots returns the first of the n clocks that the race detector keeps for o.
-func (r *runtime) slots(o trace.Object, n int32) int32 {
+func (r *runtime) slots(o model.Object, n int32) int32 {
 	x := r.of(o)
 	if x.slots == 0 {
 		x.slots = r.objects.slots + 1

@@ -3,7 +3,7 @@ package sched
 import (
 	"unsafe"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // A waiter is a thread between the two parts of Cond.Wait.
@@ -17,12 +17,12 @@ func hookCond(kind uint8, list unsafe.Pointer) {
 	r := &rt
 	t := r.leave()
 	t.addr = list
-	t.op = trace.Op{Kind: trace.Kind(kind), Obj: r.object(uintptr(list)), Clock: trace.NoObject}
+	t.op = model.Op{Kind: model.Kind(kind), Obj: r.object(uintptr(list)), Clock: model.NoObject}
 	r.yield(t)
 	r.enter(t, t.g)
 }
 
-func takeCondAdd(r *runtime, t *thread, _ trace.Choice) {
+func takeCondAdd(r *runtime, t *thread, _ model.Choice) {
 	o := r.of(t.op.Obj)
 	o.waiters = append(o.waiters, waiter{thread: t})
 }
@@ -36,7 +36,7 @@ func condWoken(t *thread) bool {
 	return false
 }
 
-func takeCondWait(r *runtime, t *thread, _ trace.Choice) {
+func takeCondWait(r *runtime, t *thread, _ model.Choice) {
 	o := r.of(t.op.Obj)
 	for i, w := range o.waiters {
 		if w.thread == t {
@@ -48,19 +48,19 @@ func takeCondWait(r *runtime, t *thread, _ trace.Choice) {
 }
 
 // signalAlternatives offers every waiter that has not been woken: which of them a Signal wakes is not specified.
-func signalAlternatives(r *runtime, t *thread, to []trace.Choice) []trace.Choice {
+func signalAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
 	for _, w := range r.of(t.op.Obj).waiters {
 		if !w.woken {
-			to = append(to, trace.Choice{Thread: t.id, Partner: w.thread.id})
+			to = append(to, model.Choice{Thread: t.id, Partner: w.thread.id})
 		}
 	}
 	if len(to) == 0 {
-		to = append(to, trace.Choice{Thread: t.id, Partner: trace.NoThread})
+		to = append(to, model.Choice{Thread: t.id, Partner: model.NoThread})
 	}
 	return to
 }
 
-func takeSignal(r *runtime, t *thread, c trace.Choice) {
+func takeSignal(r *runtime, t *thread, c model.Choice) {
 	r.merge(t, t.op.Obj)
 	waiters := r.of(t.op.Obj).waiters
 	for i := range waiters {
@@ -70,7 +70,7 @@ func takeSignal(r *runtime, t *thread, c trace.Choice) {
 	}
 }
 
-func takeBroadcast(r *runtime, t *thread, _ trace.Choice) {
+func takeBroadcast(r *runtime, t *thread, _ model.Choice) {
 	r.merge(t, t.op.Obj)
 	waiters := r.of(t.op.Obj).waiters
 	for i := range waiters {

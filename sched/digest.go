@@ -5,18 +5,18 @@ import (
 	"slices"
 	"strings"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // A digest is the hash of a part of a state; while states are written down, the part itself as well, so that a test can compare
 // states that are told by equal hashes (Config.Exact).
 type digest struct {
-	hash  trace.Hash
+	hash  model.Hash
 	text  []byte
 	parts []string // that were added in no order
 }
 
-func (d *digest) reset() { d.hash, d.text, d.parts = trace.Hash{}, d.text[:0], d.parts[:0] }
+func (d *digest) reset() { d.hash, d.text, d.parts = model.Hash{}, d.text[:0], d.parts[:0] }
 
 // add adds a number.
 func (d *digest) add(n uint64) {
@@ -29,7 +29,7 @@ func (d *digest) add(n uint64) {
 // addName adds the name of an allocation.
 func (d *digest) addName(a *madeAt) {
 	name := [...]uint64{uint64(a.typ), uint64(a.size), uint64(a.thread)<<32 | uint64(a.n)}
-	d.hash = d.hash.Then(trace.Hash{}.Then(name[0]).Then(name[1]).Then(name[2])[0])
+	d.hash = d.hash.Then(model.Hash{}.Then(name[0]).Then(name[1]).Then(name[2])[0])
 	for _, n := range name {
 		if rt.config.Exact {
 			d.text = binary.LittleEndian.AppendUint64(d.text, n)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unsafe"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // Locks and caches of the standard library that only guard output or laziness are not the program's interaction. Operations on
@@ -60,40 +60,40 @@ type callSite struct {
 }
 
 // invisible reports whether the operation is exempt, and has been done as far as the engine is concerned.
-func (r *runtime) invisible(t *thread, kind trace.Kind, addr, where unsafe.Pointer, arg int64) bool {
+func (r *runtime) invisible(t *thread, kind model.Kind, addr, where unsafe.Pointer, arg int64) bool {
 	class := r.caller(kind)
 	if class != exemptCaller && class != primitiveCaller {
 		return false
 	}
 	t.addr, t.where = addr, where
-	t.op = trace.Op{Kind: kind, Obj: r.objects.hidden(uintptr(addr)), Clock: trace.NoObject, Arg: arg}
-	m := &models[kind]
+	t.op = model.Op{Kind: kind, Obj: r.objects.hidden(uintptr(addr)), Clock: model.NoObject, Arg: arg}
+	m := &gates[kind]
 	if m.enabled != nil && !m.enabled(t) {
 		r.exemption.contended = true
 		return false
 	}
 	if m.take != nil {
-		m.take(r, t, trace.Choice{})
+		m.take(r, t, model.Choice{})
 	}
 	return true
 }
 
 // exempt reports whether the hook that runs was called from an exempt package.
-func (r *runtime) exempt() bool { return r.caller(trace.Now) == exemptCaller }
+func (r *runtime) exempt() bool { return r.caller(model.Now) == exemptCaller }
 
 // caller finds out who called the primitive whose hook runs. An atomic operation may be a primitive's own, and so may be any operation of a
 // sync.Map, whose methods are gates themselves.
-func (r *runtime) caller(kind trace.Kind) callerClass {
+func (r *runtime) caller(kind model.Kind) callerClass {
 	var pcs [12]uintptr
 	n := callerPCs(pcs[:])
 	for _, pc := range pcs[:n] {
 		site := r.exemption.site(pc)
 		switch {
-		case site.primitive && kind <= trace.CAS:
+		case site.primitive && kind <= model.CAS:
 			return primitiveCaller
 		case site.class == transparentCaller:
 		case site.class == mapCaller:
-			if kind != trace.MapRead && kind != trace.MapWrite {
+			if kind != model.MapRead && kind != model.MapWrite {
 				return primitiveCaller
 			}
 		case site.class == exemptCaller && r.exemption.off:

@@ -7,7 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"heddle/trace"
+	"heddle/datarace"
+	"heddle/model"
 )
 
 // The kinds of failures, as the command line names them.
@@ -26,9 +27,9 @@ const (
 type Failure struct {
 	Kind    string
 	Message string
-	Thread  trace.Thread // the thread at which it showed
+	Thread  model.Thread // the thread at which it showed
 	Stack   []uintptr    // where, return addresses, innermost first; nil when it is not known
-	Race    trace.Race
+	Race    datarace.Race
 	Step    int    // transitions taken when it showed
 	who     string // the goroutines that are blocked, and how, or that race, for Key
 }
@@ -47,7 +48,7 @@ func (r *runtime) fail(f Failure) {
 	if r.failure != nil || r.draining {
 		return
 	}
-	if f.Thread = trace.NoThread; r.running != nil {
+	if f.Thread = model.NoThread; r.running != nil {
 		f.Thread = r.running.id
 	}
 	if f.Stack == nil && f.Kind != KindSteps && f.Kind != KindDeadlock && f.Kind != KindLeak {
@@ -96,7 +97,7 @@ func (r *runtime) failPanic(message string) {
 
 // failRace notes a race. One of two operations of a WaitGroup, which misuse names, is met while the second one is chosen: the
 // goroutine of t does not run yet.
-func (r *runtime) failRace(c trace.Race, misuse string) {
+func (r *runtime) failRace(c datarace.Race, misuse string) {
 	if misuse != "" {
 		between := r.names.Path(c.First.Thread) + " " + r.names.Path(c.Second.Thread)
 		r.fail(Failure{Kind: KindRace, Race: c, Message: "data race: " + misuse, Stack: []uintptr{}, who: between})
@@ -169,7 +170,7 @@ func (r *runtime) blocked() string {
 
 // leaked reports whether the thread is a goroutine that nothing can wake: blocked at the end, and again after all timers fired.
 func (t *thread) leaked() bool {
-	return t.state == pending && t.timer == nil && t.op.Kind != trace.Wake && !t.awoken
+	return t.state == pending && t.timer == nil && t.op.Kind != model.Wake && !t.awoken
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

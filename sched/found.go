@@ -4,42 +4,42 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // What package-level variables hold, and what the standard library shares (the closed channel of contexts that were cancelled before
 // anybody asked for Done), is there before an execution begins. No event made it what it is, so algorithms are told.
 
 // channelObject names the channel c.
-func (r *runtime) channelObject(c unsafe.Pointer) trace.Object {
+func (r *runtime) channelObject(c unsafe.Pointer) model.Object {
 	o, first := r.objects.name(uintptr(c))
 	if first {
 		n, _, closed, _, _, _ := chanInfo(c)
-		r.found(trace.Found{Obj: o, N: int32(n), Closed: closed})
+		r.found(model.Found{Obj: o, N: int32(n), Closed: closed})
 	}
 	return o
 }
 
 // find looks at the object that the pending operation of t has just named.
 func (r *runtime) find(t *thread) {
-	f := trace.Found{Obj: t.op.Obj}
+	f := model.Found{Obj: t.op.Obj}
 	switch t.op.Kind {
-	case trace.Lock, trace.TryLock, trace.Unlock:
+	case model.Lock, model.TryLock, model.Unlock:
 		f.Taken = mutexHeld(t)
-	case trace.Announce, trace.RWTryLock, trace.RWUnlock, trace.RLock, trace.TryRLock, trace.RUnlock:
+	case model.Announce, model.RWTryLock, model.RWUnlock, model.RLock, model.TryRLock, model.RUnlock:
 		if f.N = readerCount(t); f.N < 0 {
 			f.N, f.Taken = f.N+maxReaders, true
 		}
-	case trace.WGAdd, trace.WGDone, trace.WGWait:
+	case model.WGAdd, model.WGDone, model.WGWait:
 		f.N = counter(t)
-	case trace.OnceBegin:
+	case model.OnceBegin:
 		f.Taken, f.Closed = mutexHeld(t), atomic.LoadUint32((*uint32)(t.addr)) != 0 // Once begins with done
 	}
 	r.found(f)
 }
 
 // found keeps f if the object is not as new.
-func (r *runtime) found(f trace.Found) {
+func (r *runtime) found(f model.Found) {
 	if f.N != 0 || f.Taken || f.Closed {
 		r.state.Found = append(r.state.Found, f)
 	}

@@ -3,13 +3,13 @@ package sched
 import (
 	"unsafe"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // A thread is one managed goroutine, or one timer.
 type thread struct {
-	id       trace.Thread
-	parent   trace.Thread
+	id       model.Thread
+	parent   model.Thread
 	children int // threads that it has started
 
 	fn     func()
@@ -20,14 +20,14 @@ type thread struct {
 	state threadState
 
 	// The pending operation, valid in state pending.
-	op      trace.Op
+	op      model.Op
 	addr    unsafe.Pointer // the object
 	where   unsafe.Pointer // the memory that says whether op is enabled
 	size    uintptr        // of an atomic variable, in bytes
 	elem    place          // what a send or a receive copies
 	cases   []selectCase   // of a select
-	alts    []trace.Choice // storage of trace.Pending.Alts
-	opCases []trace.Case   // storage of trace.Op.Cases
+	alts    []model.Choice // storage of model.Pending.Alts
+	opCases []model.Case   // storage of model.Op.Cases
 	when    int64          // the deadline of a Wake
 	timing  [2]int64       // what the start of a timer, or a Sleep, was called with
 	starts  *timer         // the new timer that a TimerStart is about, else nil
@@ -62,7 +62,7 @@ const (
 func (r *runtime) newThread(parent *thread) *thread {
 	t := r.reuse()
 	if parent == nil {
-		t.id, t.parent = 0, trace.NoThread
+		t.id, t.parent = 0, model.NoThread
 	} else {
 		parent.children++
 		t.id, t.parent = r.names.Child(parent.id, parent.children), parent.id
@@ -166,7 +166,7 @@ func (t *thread) finish() {
 		r.keepValue(t)
 	}
 	if t.id == 0 && !r.returned {
-		t.op = trace.Op{Kind: trace.Return, Obj: trace.NoObject, Clock: clockObject}
+		t.op = model.Op{Kind: model.Return, Obj: model.NoObject, Clock: clockObject}
 		r.yield(t)
 	}
 	t.state = finished

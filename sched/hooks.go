@@ -41,7 +41,7 @@ var memOn bool
 // local is what the runtime must know of a thread.
 type local struct {
 	seed uint64 // of its random numbers
-	id   int    // a trace.Thread
+	id   int    // a model.Thread
 }
 
 //go:linkname runningLocal runtime.heddleRunning
@@ -50,7 +50,7 @@ var runningLocal *local
 // An allocation is one by a managed goroutine: the runtime keeps a log of them.
 type allocation struct {
 	addr, typ, size uintptr
-	thread          int // a trace.Thread
+	thread          int // a model.Thread
 }
 
 //go:linkname allocations runtime.heddleLog

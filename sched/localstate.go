@@ -3,7 +3,7 @@ package sched
 import (
 	"unsafe"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // local brings the local state of t, which is pending, up to date: it cannot change while t does not run.
@@ -24,7 +24,7 @@ func (m *memory) local(t *thread) {
 		l.add(uint64(uintptr(p.pool)))
 		l.any(p.x)
 	}
-	l.known = t.op.Kind == trace.Return || m.readStack(t) // at a Return the function is over
+	l.known = t.op.Kind == model.Return || m.readStack(t) // at a Return the function is over
 }
 
 // arguments adds what the pending operation of t was called with: the frames that hold it are the engine's. What a send gives away and
@@ -41,23 +41,23 @@ func (m *memory) arguments(t *thread) {
 		}
 	}
 	switch t.op.Kind {
-	case trace.Wake:
+	case model.Wake:
 		l.add(uint64(t.when))
-	case trace.TimerStart:
+	case model.TimerStart:
 		l.add(uint64(t.timing[0]))
 		l.add(uint64(t.timing[1]))
 		if t.starts != nil {
 			l.calls(t.starts)
 		}
-	case trace.Send, trace.Recv:
+	case model.Send, model.Recv:
 		l.pointer(uintptr(t.addr))
 		place(t.elem)
-	case trace.Select:
+	case model.Select:
 		for i := range t.cases {
 			l.pointer(uintptr(t.cases[i].c))
 			place(t.cases[i].elem)
 		}
-	case trace.Return, trace.Never, trace.Now:
+	case model.Return, model.Never, model.Now:
 	default:
 		l.pointer(uintptr(t.addr))
 	}
@@ -152,11 +152,11 @@ func (l *localMemory) calls(tm *timer) {
 }
 
 // operation adds a pending operation. Whether a timer is far (Op.Arg) follows from the rest of the state.
-func (d *digest) operation(o *trace.Op) {
+func (d *digest) operation(o *model.Op) {
 	d.add(uint64(o.Kind))
 	d.add(uint64(o.Obj))
 	d.add(uint64(o.Cap))
-	if o.Kind != trace.Wake && o.Kind != trace.TimerFire {
+	if o.Kind != model.Wake && o.Kind != model.TimerFire {
 		d.add(uint64(o.Arg))
 	}
 	for i := range o.Cases {

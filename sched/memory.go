@@ -3,7 +3,7 @@ package sched
 import (
 	"unsafe"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // hookMem is one plain access to memory that other goroutines may reach: of size bytes, 0 for a variable of unknown size.
@@ -47,9 +47,9 @@ const block = 64
 // visibleAccess makes a plain access a visible operation. The object is the whole allocation that addr points into, or for
 // global memory each block that it touches: coarse, so that accesses of different sizes to the same bytes always meet.
 func (r *runtime) visibleAccess(t *thread, addr, size uintptr, write bool) {
-	kind := trace.Read
+	kind := model.Read
 	if write {
-		kind = trace.Write
+		kind = model.Write
 	}
 	if base, _ := heapBase(addr); base != 0 {
 		r.visibleBlock(t, kind, base|1)
@@ -61,8 +61,8 @@ func (r *runtime) visibleAccess(t *thread, addr, size uintptr, write bool) {
 	r.access(t, addr, size, write, "")
 }
 
-func (r *runtime) visibleBlock(t *thread, kind trace.Kind, name uintptr) {
-	t.op = trace.Op{Kind: kind, Obj: r.object(name), Clock: trace.NoObject}
+func (r *runtime) visibleBlock(t *thread, kind model.Kind, name uintptr) {
+	t.op = model.Op{Kind: kind, Obj: r.object(name), Clock: model.NoObject}
 	t.addr = unsafe.Pointer(nil)
 	g := t.g
 	r.yield(t)

@@ -3,7 +3,7 @@ package sched
 import (
 	"sync/atomic"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // A mutex's state is the first word of internal/sync.Mutex, whose lowest bit says that it is held. Once uses one as well.
@@ -13,18 +13,18 @@ func mutexHeld(t *thread) bool { return atomic.LoadInt32((*int32)(t.where))&1 !=
 
 func mutexFree(t *thread) bool { return !mutexHeld(t) }
 
-func takeLock(r *runtime, t *thread, _ trace.Choice) {
+func takeLock(r *runtime, t *thread, _ model.Choice) {
 	r.hold(t)
 	r.acquire(t, t.op.Obj)
 }
 
-func takeTryLock(r *runtime, t *thread, c trace.Choice) {
+func takeTryLock(r *runtime, t *thread, c model.Choice) {
 	if mutexFree(t) {
 		takeLock(r, t, c)
 	}
 }
 
-func takeUnlock(r *runtime, t *thread, _ trace.Choice) {
+func takeUnlock(r *runtime, t *thread, _ model.Choice) {
 	r.of(t.op.Obj).owner = nil
 	r.release(t, t.op.Obj)
 }
@@ -40,23 +40,23 @@ func (r *runtime) hold(t *thread) {
 
 // acquire, release, update and merge are the edges of Go's memory model, which the race detector follows.
 
-func (r *runtime) acquire(t *thread, o trace.Object) {
+func (r *runtime) acquire(t *thread, o model.Object) {
 	if r.races != nil {
 		r.races.Acquire(t.id, r.synced(o))
 	}
 }
 
-func (r *runtime) release(t *thread, o trace.Object) {
+func (r *runtime) release(t *thread, o model.Object) {
 	if r.races != nil {
 		r.races.Release(t.id, r.synced(o))
 	}
 }
 
-func (r *runtime) merge(t *thread, o trace.Object) {
+func (r *runtime) merge(t *thread, o model.Object) {
 	if r.races != nil {
 		r.races.ReleaseMerge(t.id, r.synced(o))
 	}
 }
 
 // synced is the race detector's name of an object, which exempt operations and others share.
-func (r *runtime) synced(o trace.Object) trace.Object { return trace.Object(r.objects.index(o)) }
+func (r *runtime) synced(o model.Object) model.Object { return model.Object(r.objects.index(o)) }

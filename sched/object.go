@@ -3,14 +3,14 @@ package sched
 import (
 	"unsafe"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // An object is what the engine knows of one mutex, channel, atomic variable and so on, in one execution.
 type object struct {
 	addr    uintptr
 	named   bool         // a visible operation is on it
-	name    trace.Object // if it is named; else that of the object in this place of an earlier execution
+	name    model.Object // if it is named; else that of the object in this place of an earlier execution
 	origin  origin       // what name stands for
 	kind    objectKind
 	number  int       // among the objects of its kind, from 1: "mutex 2"
@@ -24,7 +24,7 @@ type object struct {
 // objects finds the objects of one execution by their addresses: an open-addressing table that is emptied by changing its
 // generation.
 //
-// Only a visible operation gives an object a trace.Object, which it has in all executions (origin.go).
+// Only a visible operation gives an object a model.Object, which it has in all executions (origin.go).
 type objects struct {
 	list   []object
 	byAddr table[uintptr, int32] // indices of list
@@ -32,17 +32,17 @@ type objects struct {
 	slots  int32   // slots of the race detector given out
 	owners []int32 // by slot: the object in list
 
-	names  map[origin]trace.Object // of all executions
-	listed []int32                 // by trace.Object: its index in list, if this execution has named it
+	names  map[origin]model.Object // of all executions
+	listed []int32                 // by model.Object: its index in list, if this execution has named it
 	made   made
 }
 
 // clockObject is the object that stands for the virtual clock in every execution.
-const clockObject trace.Object = 0
+const clockObject model.Object = 0
 
 func (o *objects) reset() {
 	if o.names == nil {
-		o.names = map[origin]trace.Object{}
+		o.names = map[origin]model.Object{}
 	}
 	o.byAddr.reset()
 	o.list = o.list[:0]
@@ -56,14 +56,14 @@ func (o *objects) reset() {
 const clockAddress = 1
 
 // name returns the name of the object at addr, and whether no operation of this execution has named it before.
-func (o *objects) name(addr uintptr) (name trace.Object, first bool) {
+func (o *objects) name(addr uintptr) (name model.Object, first bool) {
 	i := o.find(addr)
 	x := &o.list[i]
 	if x.named {
 		return x.name, false
 	}
 	x.named = true
-	if origin := o.made.origin(addr); x.origin != origin || x.name == trace.NoObject {
+	if origin := o.made.origin(addr); x.origin != origin || x.name == model.NoObject {
 		x.origin, x.name = origin, o.intern(origin)
 	}
 	o.listed[x.name] = i
@@ -71,10 +71,10 @@ func (o *objects) name(addr uintptr) (name trace.Object, first bool) {
 }
 
 // intern returns the name of what has this origin.
-func (o *objects) intern(origin origin) trace.Object {
+func (o *objects) intern(origin origin) model.Object {
 	name, ok := o.names[origin]
 	if !ok {
-		name = trace.Object(len(o.names))
+		name = model.Object(len(o.names))
 		o.names[origin] = name
 		o.listed = append(o.listed, 0)
 	}
@@ -82,14 +82,14 @@ func (o *objects) intern(origin origin) trace.Object {
 }
 
 // hidden returns what stands in place of a name for the object at addr in an exempt operation.
-func (o *objects) hidden(addr uintptr) trace.Object {
-	return trace.NoObject - 1 - trace.Object(o.find(addr))
+func (o *objects) hidden(addr uintptr) model.Object {
+	return model.NoObject - 1 - model.Object(o.find(addr))
 }
 
 // index is the place in list of an object, by what name or hidden returned.
-func (o *objects) index(obj trace.Object) int32 {
-	if obj < trace.NoObject {
-		return int32(trace.NoObject - 1 - obj)
+func (o *objects) index(obj model.Object) int32 {
+	if obj < model.NoObject {
+		return int32(model.NoObject - 1 - obj)
 	}
 	return o.listed[obj]
 }
@@ -107,19 +107,19 @@ func (o *objects) find(addr uintptr) int32 {
 		x := &o.list[n]
 		*x = object{addr: addr, name: x.name, origin: x.origin, waiters: x.waiters[:0], holders: x.holders[:0]}
 	} else {
-		o.list = append(o.list, object{addr: addr, name: trace.NoObject})
+		o.list = append(o.list, object{addr: addr, name: model.NoObject})
 	}
 	return n
 }
 
 // object names the object at addr.
-func (r *runtime) object(addr uintptr) trace.Object {
+func (r *runtime) object(addr uintptr) model.Object {
 	name, _ := r.objects.name(addr)
 	return name
 }
 
 // of returns what is known of an object.
-func (r *runtime) of(o trace.Object) *object { return &r.objects.list[r.objects.index(o)] }
+func (r *runtime) of(o model.Object) *object { return &r.objects.list[r.objects.index(o)] }
 
 // A place is where a channel operation finds or puts its value: on the stack of the goroutine, which can move, or elsewhere.
 type place struct {

@@ -1,6 +1,6 @@
 package sched
 
-import "heddle/trace"
+import "heddle/model"
 
 // Algorithms compare objects of different executions: what they work on must have the same name whatever order the threads go in.
 // An object is named by its allocation, which is an event of its thread's past.
@@ -8,7 +8,7 @@ import "heddle/trace"
 // An origin is what names an object in all executions: the allocation that it is in, or its address if no managed goroutine has
 // allocated it in this execution (package-level variables, and what was there before).
 type origin struct {
-	thread trace.Thread
+	thread model.Thread
 	typ    uintptr // of the allocation; 0 for none
 	size   uintptr
 	n      int32   // the allocation is the n-th of this type and size by thread, from 1; 0 if it is none of this execution
@@ -47,10 +47,10 @@ func (m *made) origin(addr uintptr) origin {
 	m.catchUp()
 	if base, _ := heapBase(addr); base != 0 {
 		if start, a := m.allocation(base); a != nil {
-			return origin{trace.Thread(a.thread), a.typ, a.size, a.n, addr - start}
+			return origin{model.Thread(a.thread), a.typ, a.size, a.n, addr - start}
 		}
 	}
-	return origin{thread: trace.NoThread, at: addr}
+	return origin{thread: model.NoThread, at: addr}
 }
 
 // allocation is the one of this execution in the heap object at base, and where it begins; nil for none.

@@ -4,8 +4,9 @@ import (
 	goruntime "runtime"
 	"runtime/debug"
 
+	"heddle/datarace"
+	"heddle/model"
 	"heddle/result"
-	"heddle/trace"
 )
 
 // PlainMode says what is done with plain memory accesses.
@@ -42,7 +43,7 @@ type Config struct {
 	Visible bool
 
 	// OnChoice, when not nil, is called before every transition.
-	OnChoice func(trace.Choice)
+	OnChoice func(model.Choice)
 	// OnEnd, when not nil, is called at the end of every maximal execution, before its goroutines are ended.
 	OnEnd func()
 }
@@ -54,10 +55,10 @@ type Recording struct {
 	// Eager calls OnStep before the transition is executed, without its value: for executions that end the process.
 	Eager bool
 	// Race, when not nil, is a race whose stacks are wanted.
-	Race *trace.Race
+	Race *datarace.Race
 }
 
-// Program is a trace.Program: Go code under control. There can be only one at a time.
+// Program is a model.Program: Go code under control. There can be only one at a time.
 type Program struct{}
 
 // New makes the one Program of the process.
@@ -66,7 +67,7 @@ func New(c Config) *Program {
 	if r.names == nil {
 		install()
 	}
-	r.names = trace.NewNames()
+	r.names = model.NewNames()
 	r.objects = objects{}
 	r.config = c
 	r.exemption.off = c.Visible
@@ -77,13 +78,13 @@ func New(c Config) *Program {
 	}
 	r.races = nil
 	if c.Plain != PlainOff {
-		r.races = new(trace.Detector)
+		r.races = new(datarace.Detector)
 	}
 	return &Program{}
 }
 
 // Names are the names of the program's threads.
-func (p *Program) Names() *trace.Names { return rt.names }
+func (p *Program) Names() *model.Names { return rt.names }
 
 // Failure is the failure of the last execution, nil for none.
 func (p *Program) Failure() *Failure { return rt.failure }
@@ -124,8 +125,8 @@ func Deciding() bool { return !rt.program }
 // Waits says what the managed goroutine waits for where the engine does not see it; empty when it does not.
 func Waits() string { return runtimeWaits() }
 
-// Run executes the test once. See trace.Program.
-func (p *Program) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) trace.Outcome {
+// Run executes the test once. See model.Program.
+func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) model.Outcome {
 	r := &rt
 	r.begin(prefix, next)
 	r.program = true
@@ -161,12 +162,12 @@ func (p *Program) Run(prefix []trace.Choice, next func(*trace.State) (trace.Choi
 }
 
 // Record runs the program once along choices, which end the execution, and describes what happens.
-func (p *Program) Record(choices []trace.Choice, how Recording) trace.Outcome {
+func (p *Program) Record(choices []model.Choice, how Recording) model.Outcome {
 	r := &rt
 	r.recording = true
 	r.recorder = recorder{how: how}
 	defer func() { r.recording = false }()
-	return p.Run(choices, func(*trace.State) (trace.Choice, bool) { return trace.Choice{}, false })
+	return p.Run(choices, func(*model.State) (model.Choice, bool) { return model.Choice{}, false })
 }
 
 // body is Config.Body: what it allocates is named as no thread's.
@@ -178,14 +179,14 @@ func (r *runtime) body(kept int) func() {
 }
 
 // outside stands for a thread while an execution is made ready.
-var outside = local{id: int(trace.NoThread)}
+var outside = local{id: int(model.NoThread)}
 
 // begin makes ready for an execution.
-func (r *runtime) begin(prefix []trace.Choice, next func(*trace.State) (trace.Choice, bool)) {
+func (r *runtime) begin(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) {
 	r.prefix, r.decide = prefix, next
 	r.taken = 0
 	r.same = true
-	r.outcome = trace.Outcome{}
+	r.outcome = model.Outcome{}
 	r.threads = r.threads[:0]
 	clear(r.byID)
 	r.running = nil
@@ -241,19 +242,19 @@ func (r *runtime) drain() {
 	steps := 0
 	maximal, taken := r.outcome, r.taken
 	r.prefix = nil
-	r.decide = func(s *trace.State) (trace.Choice, bool) {
+	r.decide = func(s *model.State) (model.Choice, bool) {
 		steps++
 		for _, p := range s.Pending {
 			if len(p.Alts) > 0 && steps < maxDrain {
 				c := p.Alts[0]
 				r.byID[c.Thread].awoken = true
-				if c.Partner != trace.NoThread {
+				if c.Partner != model.NoThread {
 					r.byID[c.Partner].awoken = true
 				}
 				return c, true
 			}
 		}
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	if t := r.next(); t != nil {
 		w := t.worker
@@ -273,7 +274,7 @@ func (r *runtime) anyArmed() bool {
 		}
 	}
 	for _, t := range r.threads {
-		if t.state == pending && t.op.Kind == trace.Wake {
+		if t.state == pending && t.op.Kind == model.Wake {
 			return true
 		}
 	}

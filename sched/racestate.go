@@ -1,26 +1,29 @@
 package sched
 
-import "heddle/trace"
+import (
+	"heddle/datarace"
+	"heddle/model"
+)
 
 // What the race detector knows is no part of a state. Algorithms that give up an execution in a state that they know ask for what
-// its past means for the accesses that are ahead (trace.RaceMemory), and need names for knowers and words that hold for all
+// its past means for the accesses that are ahead (model.RaceMemory), and need names for knowers and words that hold for all
 // executions: those of allocations (origin.go).
 
 // raceNumbers numbers knowers and words.
 type raceNumbers struct {
 	numbers map[raceName]int32
-	knowers []trace.Knower // by number: what it stands for in this execution
-	words   []uintptr      // by number: likewise; 0 if this execution has not touched it
-	read    int            // steps of this execution that have been numbered
-	steps   []trace.NumberedStep
-	known   []trace.Knower // scratch
+	knowers []datarace.Knower // by number: what it stands for in this execution
+	words   []uintptr         // by number: likewise; 0 if this execution has not touched it
+	read    int               // steps of this execution that have been numbered
+	steps   []model.NumberedStep
+	known   []datarace.Knower // scratch
 }
 
 // A raceName is what has a number.
 type raceName struct {
 	origin
-	kind trace.KnowerKind // Nobody for a word
-	n    int32            // the place among an object's slots
+	kind datarace.KnowerKind // Nobody for a word
+	n    int32               // the place among an object's slots
 }
 
 // begin makes ready for another execution.
@@ -34,19 +37,19 @@ func (x *raceNumbers) begin() {
 	x.steps = x.steps[:0]
 }
 
-// RaceSteps is that of trace.RaceMemory.
-func (m *memory) RaceSteps() []trace.NumberedStep {
+// RaceSteps is that of model.RaceMemory.
+func (m *memory) RaceSteps() []model.NumberedStep {
 	if rt.races == nil {
 		return nil
 	}
 	x := &m.races
 	all, marked := rt.races.Steps()
 	for _, s := range all[x.read:] {
-		n := trace.NumberedStep{Kind: s.Kind, To: x.knower(s.To), From: -1, Mask: s.Mask, Write: s.Write}
+		n := model.NumberedStep{Kind: s.Kind, To: x.knower(s.To), From: -1, Mask: s.Mask, Write: s.Write}
 		switch {
-		case s.Kind == trace.RaceAccess:
+		case s.Kind == model.RaceAccess:
 			n.Word = x.word(s.Word)
-		case s.From.Kind != trace.Nobody:
+		case s.From.Kind != datarace.Nobody:
 			n.From = x.knower(s.From)
 		}
 		x.steps = append(x.steps, n)
@@ -55,8 +58,8 @@ func (m *memory) RaceSteps() []trace.NumberedStep {
 	return x.steps[marked:]
 }
 
-// Ordered is that of trace.RaceMemory. A failure hides the races after it.
-func (m *memory) Ordered(a *trace.NumberedAccess) bool {
+// Ordered is that of model.RaceMemory. A failure hides the races after it.
+func (m *memory) Ordered(a *model.NumberedAccess) bool {
 	x := &m.races
 	if rt.races == nil || rt.failure != nil || x.words[a.Word] == 0 {
 		return true
@@ -74,21 +77,21 @@ func (x *raceNumbers) number(name raceName) int32 {
 	if !ok {
 		n = int32(len(x.numbers))
 		x.numbers[name] = n
-		x.knowers = append(x.knowers, trace.Knower{})
+		x.knowers = append(x.knowers, datarace.Knower{})
 		x.words = append(x.words, 0)
 	}
 	return n
 }
 
-func (x *raceNumbers) knower(k trace.Knower) int32 {
+func (x *raceNumbers) knower(k datarace.Knower) int32 {
 	name := raceName{kind: k.Kind}
 	objects := &rt.objects
 	switch k.Kind {
-	case trace.ThreadKnower:
-		name.thread = trace.Thread(k.N)
-	case trace.ObjectKnower:
+	case datarace.ThreadKnower:
+		name.thread = model.Thread(k.N)
+	case datarace.ObjectKnower:
 		name.origin = objects.made.origin(objects.list[k.N].addr)
-	case trace.SlotKnower:
+	case datarace.SlotKnower:
 		o := &objects.list[objects.owners[k.N]]
 		name.origin, name.n = objects.made.origin(o.addr), k.N-(o.slots-1)
 	}

@@ -5,8 +5,9 @@ import (
 	goruntime "runtime"
 	"strings"
 
+	"heddle/datarace"
+	"heddle/model"
 	"heddle/result"
-	"heddle/trace"
 )
 
 // Recording is running one schedule again, with stacks: nothing of what is here happens while exploring.
@@ -22,7 +23,7 @@ type recorder struct {
 }
 
 type recordedAccess struct {
-	id    trace.AccessID
+	id    datarace.AccessID
 	write bool
 	stack []uintptr
 }
@@ -48,7 +49,7 @@ func (r *runtime) recordAccess(t *thread, write bool, misuse string) {
 		r.counts = append(r.counts, 0)
 	}
 	r.counts[t.id]++
-	id := trace.AccessID{Thread: t.id, N: r.counts[t.id]}
+	id := datarace.AccessID{Thread: t.id, N: r.counts[t.id]}
 	if w := &r.recorder; w.how.Race != nil && (id == w.how.Race.First || id == w.how.Race.Second) {
 		stack := append([]uintptr(nil), t.pcs...)
 		if misuse == "" {
@@ -59,13 +60,13 @@ func (r *runtime) recordAccess(t *thread, write bool, misuse string) {
 }
 
 // record describes the transition c of t before it is executed.
-func (r *runtime) record(t *thread, c trace.Choice) {
+func (r *runtime) record(t *thread, c model.Choice) {
 	r.flush()
 	s := result.Step{Thread: r.names.Path(t.id), Op: r.describe(t, c), Object: r.objectName(t, c), Where: Frames(t.pcs)}
 	if t.timer != nil || len(s.Where) == 0 {
 		s.Where = Frames(t.created) // a timer, or a goroutine of the library itself: where it was started
 	}
-	if c.Partner != trace.NoThread {
+	if c.Partner != model.NoThread {
 		u := r.byID[c.Partner]
 		s.Partner, s.PartnerWhere = r.names.Path(c.Partner), Frames(u.pcs)
 	}
@@ -75,8 +76,8 @@ func (r *runtime) record(t *thread, c trace.Choice) {
 		return
 	}
 	switch t.op.Kind {
-	case trace.Load, trace.Store, trace.Swap, trace.Add, trace.And, trace.Or, trace.CAS, trace.Send, trace.Recv, trace.Select,
-		trace.WGAdd, trace.WGDone:
+	case model.Load, model.Store, model.Swap, model.Add, model.And, model.Or, model.CAS, model.Send, model.Recv, model.Select,
+		model.WGAdd, model.WGDone:
 	default:
 		r.flush()
 	}
@@ -103,35 +104,35 @@ func (r *runtime) keepValue(t *thread) {
 		return
 	}
 	switch t.op.Kind {
-	case trace.Load, trace.Store, trace.Swap, trace.Add, trace.And, trace.Or, trace.CAS:
+	case model.Load, model.Store, model.Swap, model.Add, model.And, model.Or, model.CAS:
 		if t.size == 4 || t.size == 8 {
 			s.Value = fmt.Sprint(word(t.where, t.size))
 		}
-	case trace.WGAdd, trace.WGDone:
+	case model.WGAdd, model.WGDone:
 		s.Value = fmt.Sprint(counter(t))
 	}
 }
 
-var opNames = [trace.NumKinds]string{
-	trace.Load: "Load", trace.Store: "Store", trace.Swap: "Swap", trace.Add: "Add", trace.And: "And", trace.Or: "Or", trace.CAS: "CompareAndSwap",
-	trace.Read: "read", trace.Write: "write",
-	trace.Lock: "Lock", trace.TryLock: "TryLock", trace.Unlock: "Unlock",
-	trace.Announce: "Lock (waits for readers)", trace.Acquire: "Lock", trace.RWTryLock: "TryLock", trace.RWUnlock: "Unlock",
-	trace.RLock: "RLock", trace.TryRLock: "TryRLock", trace.RUnlock: "RUnlock",
-	trace.WGAdd: "Add", trace.WGDone: "Done", trace.WGWait: "Wait",
-	trace.OnceBegin: "Do", trace.OnceEnd: "Do returns",
-	trace.CondAdd: "Wait (begins)", trace.CondWait: "Wait", trace.CondSignal: "Signal", trace.CondBroadcast: "Broadcast",
-	trace.MapRead: "read", trace.MapWrite: "write",
-	trace.Send: "send", trace.Recv: "receive", trace.Close: "close", trace.Len: "len", trace.Select: "select", trace.Never: "block for ever",
-	trace.TimerStart: "start", trace.TimerStop: "Stop", trace.TimerFire: "fires", trace.Wake: "Sleep ends", trace.Now: "Now",
-	trace.Return: "test function returns", trace.Pick: "choose",
+var opNames = [model.NumKinds]string{
+	model.Load: "Load", model.Store: "Store", model.Swap: "Swap", model.Add: "Add", model.And: "And", model.Or: "Or", model.CAS: "CompareAndSwap",
+	model.Read: "read", model.Write: "write",
+	model.Lock: "Lock", model.TryLock: "TryLock", model.Unlock: "Unlock",
+	model.Announce: "Lock (waits for readers)", model.Acquire: "Lock", model.RWTryLock: "TryLock", model.RWUnlock: "Unlock",
+	model.RLock: "RLock", model.TryRLock: "TryRLock", model.RUnlock: "RUnlock",
+	model.WGAdd: "Add", model.WGDone: "Done", model.WGWait: "Wait",
+	model.OnceBegin: "Do", model.OnceEnd: "Do returns",
+	model.CondAdd: "Wait (begins)", model.CondWait: "Wait", model.CondSignal: "Signal", model.CondBroadcast: "Broadcast",
+	model.MapRead: "read", model.MapWrite: "write",
+	model.Send: "send", model.Recv: "receive", model.Close: "close", model.Len: "len", model.Select: "select", model.Never: "block for ever",
+	model.TimerStart: "start", model.TimerStop: "Stop", model.TimerFire: "fires", model.Wake: "Sleep ends", model.Now: "Now",
+	model.Return: "test function returns", model.Pick: "choose",
 }
 
 // describe names the operation for people.
-func (r *runtime) describe(t *thread, c trace.Choice) string {
+func (r *runtime) describe(t *thread, c model.Choice) string {
 	name := opNames[t.op.Kind]
 	switch t.op.Kind {
-	case trace.Select:
+	case model.Select:
 		switch {
 		case c.Case < 0:
 			return "select: default"
@@ -139,12 +140,12 @@ func (r *runtime) describe(t *thread, c trace.Choice) string {
 			return "select: send"
 		}
 		return "select: receive"
-	case trace.Send:
-		if c.Partner != trace.NoThread {
+	case model.Send:
+		if c.Partner != model.NoThread {
 			return "send to " + r.names.Path(c.Partner)
 		}
-	case trace.TimerStart:
-		if t.op.Obj == trace.NoObject {
+	case model.TimerStart:
+		if t.op.Obj == model.NoObject {
 			return "Sleep"
 		}
 	}
@@ -152,15 +153,15 @@ func (r *runtime) describe(t *thread, c trace.Choice) string {
 }
 
 // objectName names the object for people: its kind and its number among those.
-func (r *runtime) objectName(t *thread, c trace.Choice) string {
+func (r *runtime) objectName(t *thread, c model.Choice) string {
 	obj := t.op.Obj
-	if t.op.Kind == trace.Select {
+	if t.op.Kind == model.Select {
 		if c.Case < 0 {
 			return ""
 		}
 		obj = t.op.Cases[c.Case].Obj
 	}
-	if obj == trace.NoObject {
+	if obj == model.NoObject {
 		return ""
 	}
 	o := r.of(obj)
@@ -192,25 +193,25 @@ func (k objectKind) String() string {
 	return [...]string{"atomic", "memory", "mutex", "rwmutex", "waitgroup", "once", "cond", "map", "channel", "timer"}[k]
 }
 
-func kindOfObject(k trace.Kind) objectKind {
+func kindOfObject(k model.Kind) objectKind {
 	switch k {
-	case trace.Read, trace.Write:
+	case model.Read, model.Write:
 		return memoryObject
-	case trace.Lock, trace.TryLock, trace.Unlock:
+	case model.Lock, model.TryLock, model.Unlock:
 		return mutexObject
-	case trace.Announce, trace.Acquire, trace.RWTryLock, trace.RWUnlock, trace.RLock, trace.TryRLock, trace.RUnlock:
+	case model.Announce, model.Acquire, model.RWTryLock, model.RWUnlock, model.RLock, model.TryRLock, model.RUnlock:
 		return rwmutexObject
-	case trace.WGAdd, trace.WGDone, trace.WGWait:
+	case model.WGAdd, model.WGDone, model.WGWait:
 		return waitGroupObject
-	case trace.OnceBegin, trace.OnceEnd:
+	case model.OnceBegin, model.OnceEnd:
 		return onceObject
-	case trace.CondAdd, trace.CondWait, trace.CondSignal, trace.CondBroadcast:
+	case model.CondAdd, model.CondWait, model.CondSignal, model.CondBroadcast:
 		return condObject
-	case trace.MapRead, trace.MapWrite:
+	case model.MapRead, model.MapWrite:
 		return mapObject
-	case trace.Send, trace.Recv, trace.Close, trace.Len, trace.Select:
+	case model.Send, model.Recv, model.Close, model.Len, model.Select:
 		return chanObject
-	case trace.TimerStart, trace.TimerStop, trace.TimerFire, trace.Wake:
+	case model.TimerStart, model.TimerStop, model.TimerFire, model.Wake:
 		return timerObject
 	}
 	return atomicObject
@@ -249,21 +250,21 @@ func (r *runtime) describeEnd() {
 // describeWait says what t waits for and who holds it.
 func (r *runtime) describeWait(t *thread) result.Wait {
 	w := result.Wait{Thread: r.names.Path(t.id), For: opNames[t.op.Kind], Where: Frames(t.pcs)}
-	if t.op.Kind == trace.Select {
+	if t.op.Kind == model.Select {
 		var over []string
 		for i := range t.cases {
-			c := trace.Choice{Thread: t.id, Case: int16(i)}
-			if t.op.Cases[i].Obj != trace.NoObject {
+			c := model.Choice{Thread: t.id, Case: int16(i)}
+			if t.op.Cases[i].Obj != model.NoObject {
 				over = append(over, r.describe(t, c)[len("select: "):]+" on "+r.objectName(t, c))
 			}
 		}
 		w.For = "select: " + strings.Join(over, " or ")
 		return w
 	}
-	if t.op.Obj == trace.NoObject {
+	if t.op.Obj == model.NoObject {
 		return w
 	}
-	w.For = r.objectName(t, trace.Choice{Thread: t.id}) + ": " + w.For
+	w.For = r.objectName(t, model.Choice{Thread: t.id}) + ": " + w.For
 	o := r.of(t.op.Obj)
 	switch {
 	case o.owner != nil:

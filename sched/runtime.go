@@ -3,7 +3,8 @@ package sched
 import (
 	"unsafe"
 
-	"heddle/trace"
+	"heddle/datarace"
+	"heddle/model"
 )
 
 // rt is the one runtime: hooks have no other way to find it.
@@ -12,26 +13,26 @@ var rt runtime
 // runtime is one program under control, reused by all its executions.
 type runtime struct {
 	config Config
-	names  *trace.Names
-	races  *trace.Detector // nil when plain accesses are not watched
-	memory *memory         // nil when states are not told apart
+	names  *model.Names
+	races  *datarace.Detector // nil when plain accesses are not watched
+	memory *memory            // nil when states are not told apart
 	// careless says that an RWMutex was unlocked by a goroutine that was not among its readers.
 	careless bool
 
 	// This execution.
-	prefix     []trace.Choice
-	decide     func(*trace.State) (trace.Choice, bool)
+	prefix     []model.Choice
+	decide     func(*model.State) (model.Choice, bool)
 	taken      int // transitions taken
-	outcome    trace.Outcome
+	outcome    model.Outcome
 	divergence string
 	history    []past    // the transitions of this execution and, beyond taken, of the one before
 	same       bool      // all transitions so far were those of the execution before
 	threads    []*thread // in the order in which they were started; a prefix of arena
 	arena      []*thread
-	byID       []*thread // by trace.Thread
+	byID       []*thread // by model.Thread
 	running    *thread
 	queue      []*thread // must run to their next operation before the next decision
-	state      trace.State
+	state      model.State
 	objects    objects
 	clock      clock
 	failure    *Failure
@@ -132,7 +133,7 @@ func (r *runtime) leave() *thread {
 }
 
 // choose returns the next transition: the prefix's, or the algorithm's.
-func (r *runtime) choose() (trace.Choice, bool) {
+func (r *runtime) choose() (model.Choice, bool) {
 	if r.taken < len(r.prefix) {
 		c := r.prefix[r.taken]
 		if !r.offers(c) || !r.asBefore(c) {
@@ -146,7 +147,7 @@ func (r *runtime) choose() (trace.Choice, bool) {
 		r.fail(Failure{Kind: KindSteps, Message: "the execution has more than " + itoa(r.config.MaxSteps) +
 			" steps (-max-steps): it may never end. A loop that polls until another goroutine has done something has such executions"})
 		r.outcome.CutShort = true
-		return trace.Choice{}, false
+		return model.Choice{}, false
 	}
 	enabled := r.look()
 	r.program = false
@@ -164,14 +165,14 @@ func (r *runtime) choose() (trace.Choice, bool) {
 
 // past is what is remembered of a transition: the next execution, when it follows it, must find the same.
 type past struct {
-	choice trace.Choice
-	kind   trace.Kind
-	obj    trace.Object
+	choice model.Choice
+	kind   model.Kind
+	obj    model.Object
 }
 
 // asBefore reports whether c, a transition of the prefix, does what it did in the execution before, as long as that took the
 // same transitions.
-func (r *runtime) asBefore(c trace.Choice) bool {
+func (r *runtime) asBefore(c model.Choice) bool {
 	if !r.same || r.taken >= len(r.history) || r.history[r.taken].choice != c {
 		r.same = false
 		return true
@@ -181,13 +182,13 @@ func (r *runtime) asBefore(c trace.Choice) bool {
 }
 
 // remember notes the transition that was counted last.
-func (r *runtime) remember(c trace.Choice) {
+func (r *runtime) remember(c model.Choice) {
 	op := &r.byID[c.Thread].op
 	r.history = append(r.history[:r.taken-1], past{c, op.Kind, op.Obj})
 }
 
 // diverge ends the execution, which does not go as the prefix says.
-func (r *runtime) diverge(c trace.Choice) {
+func (r *runtime) diverge(c model.Choice) {
 	r.outcome.Diverged = true
 	path := r.names.Path(c.Thread)
 	switch {
@@ -214,9 +215,9 @@ func (r *runtime) look() int {
 		}
 		t.alts = r.alternatives(t, t.alts[:0])
 		n += len(t.alts)
-		p = append(p, trace.Pending{Thread: t.id, Parent: t.parent, Op: t.op, Alts: t.alts, Value: t.value()})
-		if t.op.Kind == trace.Wake {
-			r.state.Alarms = append(r.state.Alarms, trace.Alarm{Obj: trace.NoObject, Thread: t.id, When: t.when})
+		p = append(p, model.Pending{Thread: t.id, Parent: t.parent, Op: t.op, Alts: t.alts, Value: t.value()})
+		if t.op.Kind == model.Wake {
+			r.state.Alarms = append(r.state.Alarms, model.Alarm{Obj: model.NoObject, Thread: t.id, When: t.when})
 		}
 	}
 	r.state.Pending = p
@@ -231,7 +232,7 @@ func (r *runtime) look() int {
 }
 
 // offers reports whether the state offers c.
-func (r *runtime) offers(c trace.Choice) bool {
+func (r *runtime) offers(c model.Choice) bool {
 	if int(c.Thread) >= len(r.byID) {
 		return false
 	}
@@ -249,19 +250,19 @@ func (r *runtime) offers(c trace.Choice) bool {
 }
 
 // alternatives appends the transitions that the pending operation of t offers.
-func (r *runtime) alternatives(t *thread, to []trace.Choice) []trace.Choice {
-	m := &models[t.op.Kind]
-	if m.alternatives != nil {
-		return m.alternatives(r, t, to)
+func (r *runtime) alternatives(t *thread, to []model.Choice) []model.Choice {
+	g := &gates[t.op.Kind]
+	if g.alternatives != nil {
+		return g.alternatives(r, t, to)
 	}
-	if m.enabled == nil || m.enabled(t) {
-		to = append(to, trace.Choice{Thread: t.id, Partner: trace.NoThread})
+	if g.enabled == nil || g.enabled(t) {
+		to = append(to, model.Choice{Thread: t.id, Partner: model.NoThread})
 	}
 	return to
 }
 
 // take executes the engine's part of the transition c and returns the thread that goes on; nil when none does, after a timer.
-func (r *runtime) take(c trace.Choice) *thread {
+func (r *runtime) take(c model.Choice) *thread {
 	t := r.byID[c.Thread]
 	r.steps++
 	r.remember(c)
@@ -274,7 +275,7 @@ func (r *runtime) take(c trace.Choice) *thread {
 	if r.recording {
 		r.record(t, c)
 	}
-	if take := models[t.op.Kind].take; take != nil {
+	if take := gates[t.op.Kind].take; take != nil {
 		take(r, t, c)
 	}
 	if t.timer != nil {
@@ -284,67 +285,67 @@ func (r *runtime) take(c trace.Choice) *thread {
 	return t
 }
 
-// A model is how one kind of operation behaves.
-type model struct {
+// A gate is how one kind of operation behaves.
+type gate struct {
 	// enabled reports whether a pending operation can be executed; nil for those that always can.
 	enabled func(t *thread) bool
 	// alternatives appends the transitions that are offered, for kinds that can offer more than one; else nil.
-	alternatives func(r *runtime, t *thread, to []trace.Choice) []trace.Choice
+	alternatives func(r *runtime, t *thread, to []model.Choice) []model.Choice
 	// take is the engine's part of the execution; nil when all is done by Go's own code after the gate.
-	take func(r *runtime, t *thread, c trace.Choice)
+	take func(r *runtime, t *thread, c model.Choice)
 }
 
-// models says, for every kind, how it behaves; each line's functions are in the file of its primitive.
-var models [trace.NumKinds]model
+// gates says, for every kind, how it behaves; each line's functions are in the file of its primitive.
+var gates [model.NumKinds]gate
 
 func init() {
-	models = [trace.NumKinds]model{
-		trace.Load:  {take: takeLoad},
-		trace.Store: {take: takeStore},
-		trace.Swap:  {take: takeUpdate},
-		trace.Add:   {take: takeUpdate},
-		trace.And:   {take: takeUpdate},
-		trace.Or:    {take: takeUpdate},
-		trace.CAS:   {take: takeCAS},
+	gates = [model.NumKinds]gate{
+		model.Load:  {take: takeLoad},
+		model.Store: {take: takeStore},
+		model.Swap:  {take: takeUpdate},
+		model.Add:   {take: takeUpdate},
+		model.And:   {take: takeUpdate},
+		model.Or:    {take: takeUpdate},
+		model.CAS:   {take: takeCAS},
 
-		trace.Lock:    {enabled: mutexFree, take: takeLock},
-		trace.TryLock: {take: takeTryLock},
-		trace.Unlock:  {take: takeUnlock},
+		model.Lock:    {enabled: mutexFree, take: takeLock},
+		model.TryLock: {take: takeTryLock},
+		model.Unlock:  {take: takeUnlock},
 
-		trace.Announce:  {enabled: noWriter},
-		trace.Acquire:   {enabled: noReader, take: takeWriter},
-		trace.RWTryLock: {take: takeTryWriter},
-		trace.RWUnlock:  {take: takeWriterUnlock},
-		trace.RLock:     {enabled: noWriter, take: takeReader},
-		trace.TryRLock:  {take: takeTryReader},
-		trace.RUnlock:   {take: takeReaderUnlock},
+		model.Announce:  {enabled: noWriter},
+		model.Acquire:   {enabled: noReader, take: takeWriter},
+		model.RWTryLock: {take: takeTryWriter},
+		model.RWUnlock:  {take: takeWriterUnlock},
+		model.RLock:     {enabled: noWriter, take: takeReader},
+		model.TryRLock:  {take: takeTryReader},
+		model.RUnlock:   {take: takeReaderUnlock},
 
-		trace.WGAdd:  {take: takeAdd},
-		trace.WGDone: {take: takeDone},
-		trace.WGWait: {enabled: counterZero, take: takeWait},
+		model.WGAdd:  {take: takeAdd},
+		model.WGDone: {take: takeDone},
+		model.WGWait: {enabled: counterZero, take: takeWait},
 
-		trace.OnceBegin: {enabled: mutexFree, take: takeOnceBegin},
-		trace.OnceEnd:   {take: takeOnceEnd},
+		model.OnceBegin: {enabled: mutexFree, take: takeOnceBegin},
+		model.OnceEnd:   {take: takeOnceEnd},
 
-		trace.CondAdd:       {take: takeCondAdd},
-		trace.CondWait:      {enabled: condWoken, take: takeCondWait},
-		trace.CondSignal:    {alternatives: signalAlternatives, take: takeSignal},
-		trace.CondBroadcast: {take: takeBroadcast},
+		model.CondAdd:       {take: takeCondAdd},
+		model.CondWait:      {enabled: condWoken, take: takeCondWait},
+		model.CondSignal:    {alternatives: signalAlternatives, take: takeSignal},
+		model.CondBroadcast: {take: takeBroadcast},
 
-		trace.MapRead:  {take: takeLoad},
-		trace.MapWrite: {take: takeUpdate},
+		model.MapRead:  {take: takeLoad},
+		model.MapWrite: {take: takeUpdate},
 
-		trace.Send:   {alternatives: sendAlternatives, take: takeChan},
-		trace.Recv:   {alternatives: recvAlternatives, take: takeChan},
-		trace.Close:  {take: takeClose},
-		trace.Select: {alternatives: selectAlternatives, take: takeSelect},
-		trace.Never:  {enabled: never},
+		model.Send:   {alternatives: sendAlternatives, take: takeChan},
+		model.Recv:   {alternatives: recvAlternatives, take: takeChan},
+		model.Close:  {take: takeClose},
+		model.Select: {alternatives: selectAlternatives, take: takeSelect},
+		model.Never:  {enabled: never},
 
-		trace.TimerStart: {take: takeTimerStart},
-		trace.TimerStop:  {take: takeTimerStop},
-		trace.TimerFire:  {enabled: fireNear, take: takeFire},
-		trace.Wake:       {enabled: wakeNear, take: takeWake},
-		trace.Return:     {take: takeReturn},
+		model.TimerStart: {take: takeTimerStart},
+		model.TimerStop:  {take: takeTimerStop},
+		model.TimerFire:  {enabled: fireNear, take: takeFire},
+		model.Wake:       {enabled: wakeNear, take: takeWake},
+		model.Return:     {take: takeReturn},
 	}
 }
 
@@ -354,14 +355,14 @@ func never(*thread) bool { return false }
 func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 	r := &rt
 	t := r.leave()
-	if r.invisible(t, trace.Kind(kind), addr, where, arg) {
+	if r.invisible(t, model.Kind(kind), addr, where, arg) {
 		cur = t.g
 		return
 	}
 	t.addr, t.where, t.size = addr, where, size&0xff
 	o, first := r.objects.name(uintptr(addr))
-	t.op = trace.Op{Kind: trace.Kind(kind), Obj: o, Clock: trace.NoObject, Arg: arg}
-	if t.op.Kind == trace.CAS {
+	t.op = model.Op{Kind: model.Kind(kind), Obj: o, Clock: model.NoObject, Arg: arg}
+	if t.op.Kind == model.CAS {
 		t.setExpected(size)
 	}
 	if first {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // The state of an RWMutex is its readerCount: the number of readers, less rwmutexMaxReaders when a writer has announced itself.
@@ -18,36 +18,36 @@ func noWriter(t *thread) bool { return readerCount(t) >= 0 }
 // noReader reports whether the writer that has announced itself has no reader to wait for.
 func noReader(t *thread) bool { return readerCount(t) == -maxReaders }
 
-func takeWriter(r *runtime, t *thread, _ trace.Choice) {
+func takeWriter(r *runtime, t *thread, _ model.Choice) {
 	r.hold(t)
 	r.acquire(t, t.op.Obj)
 	r.acquireSlot(t, r.readersSlot(t.op.Obj))
 }
 
-func takeTryWriter(r *runtime, t *thread, c trace.Choice) {
+func takeTryWriter(r *runtime, t *thread, c model.Choice) {
 	if readerCount(t) == 0 {
 		takeWriter(r, t, c)
 	}
 }
 
-func takeWriterUnlock(r *runtime, t *thread, _ trace.Choice) {
+func takeWriterUnlock(r *runtime, t *thread, _ model.Choice) {
 	r.of(t.op.Obj).owner = nil
 	r.release(t, t.op.Obj)
 }
 
-func takeReader(r *runtime, t *thread, _ trace.Choice) {
+func takeReader(r *runtime, t *thread, _ model.Choice) {
 	o := r.of(t.op.Obj)
 	o.holders = append(o.holders, t)
 	r.acquire(t, t.op.Obj)
 }
 
-func takeTryReader(r *runtime, t *thread, c trace.Choice) {
+func takeTryReader(r *runtime, t *thread, c model.Choice) {
 	if noWriter(t) {
 		takeReader(r, t, c)
 	}
 }
 
-func takeReaderUnlock(r *runtime, t *thread, _ trace.Choice) {
+func takeReaderUnlock(r *runtime, t *thread, _ model.Choice) {
 	o := r.of(t.op.Obj)
 	i := slices.Index(o.holders, t)
 	if i < 0 {
@@ -61,4 +61,4 @@ func takeReaderUnlock(r *runtime, t *thread, _ trace.Choice) {
 }
 
 // readersSlot is the race detector's clock of what the readers did: writers come after it, readers do not.
-func (r *runtime) readersSlot(o trace.Object) int32 { return r.slots(o, 1) }
+func (r *runtime) readersSlot(o model.Object) int32 { return r.slots(o, 1) }

@@ -3,7 +3,7 @@ package sched
 import (
 	"unsafe"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // A rawCase is one case as selectgo gets it.
@@ -26,7 +26,7 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 	raw := unsafe.Slice((*rawCase)(cases), nsends+nrecvs)
 	t.cases, t.opCases = t.cases[:0], t.opCases[:0]
 	for i, c := range raw {
-		op := trace.Case{Obj: trace.NoObject, Send: i < nsends}
+		op := model.Case{Obj: model.NoObject, Send: i < nsends}
 		if c.c != nil {
 			_, size, _, foreign, _, _ := chanInfo(c.c)
 			if foreign {
@@ -37,7 +37,7 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 		t.cases = append(t.cases, selectCase{c.c, placeOf(c.elem, t.g), i < nsends})
 		t.opCases = append(t.opCases, op)
 	}
-	t.op = trace.Op{Kind: trace.Select, Obj: trace.NoObject, Clock: trace.NoObject, Cases: t.opCases}
+	t.op = model.Op{Kind: model.Select, Obj: model.NoObject, Clock: model.NoObject, Cases: t.opCases}
 	if !block {
 		t.op.Arg = 1
 	}
@@ -57,7 +57,7 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 
 // selectAlternatives offers every case that is ready. The default is offered when no buffered or closed channel is: a partner at an
 // unbuffered one may not have arrived yet.
-func selectAlternatives(r *runtime, t *thread, to []trace.Choice) []trace.Choice {
+func selectAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
 	must := false // a case is ready whatever the others do
 	for i := range t.cases {
 		c := &t.cases[i]
@@ -68,24 +68,24 @@ func selectAlternatives(r *runtime, t *thread, to []trace.Choice) []trace.Choice
 		switch {
 		case closed, c.send && n < size, !c.send && n > 0:
 			must = true
-			to = append(to, trace.Choice{Thread: t.id, Case: int16(i), Partner: trace.NoThread})
+			to = append(to, model.Choice{Thread: t.id, Case: int16(i), Partner: model.NoThread})
 		case c.send && size == 0:
 			to = r.receivers(t, i, c.c, to)
 		}
 	}
 	if t.op.Arg == 1 && !must {
-		to = append(to, trace.Choice{Thread: t.id, Case: -1, Partner: trace.NoThread})
+		to = append(to, model.Choice{Thread: t.id, Case: -1, Partner: model.NoThread})
 	}
 	return to
 }
 
-func takeSelect(r *runtime, t *thread, c trace.Choice) {
+func takeSelect(r *runtime, t *thread, c model.Choice) {
 	t.chosen = int(c.Case)
 	if c.Case < 0 {
 		return
 	}
 	s := &t.cases[c.Case]
-	if c.Partner != trace.NoThread {
+	if c.Partner != model.NoThread {
 		r.rendezvous(t, s.c, s.elem, c)
 		return
 	}

@@ -3,7 +3,7 @@ package sched
 import (
 	"unsafe"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // The state of a Go program, for algorithms that tell states apart. It is made of
@@ -42,7 +42,7 @@ type Statics struct {
 	Variables, Objects [][]byte
 }
 
-// memory is the trace.Memory of the running execution. It reads nothing before it is asked.
+// memory is the model.Memory of the running execution. It reads nothing before it is asked.
 type memory struct {
 	statics *Statics
 	kept    map[uintptr]uintptr // of statics.Objects: address and size
@@ -86,20 +86,20 @@ func (m *memory) hold(values []any) {
 	}
 }
 
-// Change is that of trace.Memory.
-func (m *memory) Change(name trace.Thread) trace.Change {
+// Change is that of model.Memory.
+func (m *memory) Change(name model.Thread) model.Change {
 	t := rt.byID[name]
 	if t.state != pending || t.timer != nil {
-		return trace.Change{Kind: trace.Replaced}
+		return model.Change{Kind: model.Replaced}
 	}
 	if m.local(t); !t.memory.known {
-		return trace.Change{Kind: trace.Unknown}
+		return model.Change{Kind: model.Unknown}
 	}
-	return trace.Change{Kind: trace.Replaced, Hash: t.memory.hash}
+	return model.Change{Kind: model.Replaced, Hash: t.memory.hash}
 }
 
-// Global is that of trace.Memory.
-func (m *memory) Global() trace.Hash {
+// Global is that of model.Memory.
+func (m *memory) Global() model.Hash {
 	r := &rt
 	m.heap.begin(m.kept)
 	m.heap.reach(m.held.reached)
@@ -137,7 +137,7 @@ func (m *memory) Global() trace.Hash {
 func (m *memory) GlobalState() string { return m.global.string() }
 
 // LocalState does so for the local state of a thread.
-func (m *memory) LocalState(name trace.Thread) string {
+func (m *memory) LocalState(name model.Thread) string {
 	t := rt.byID[name]
 	if t.state != pending || t.timer != nil {
 		return ""
@@ -165,7 +165,7 @@ func (f *Failure) hash() uint64 {
 	if f == nil {
 		return 0
 	}
-	h := trace.HashOf([]byte(f.Kind + "\x00" + f.Message + "\x00" + f.who))
+	h := model.HashOf([]byte(f.Kind + "\x00" + f.Message + "\x00" + f.who))
 	for _, pc := range f.Stack {
 		h = h.Then(uint64(pc))
 	}

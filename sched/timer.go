@@ -4,7 +4,7 @@ import (
 	"math"
 	"unsafe"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // Time is virtual. It stands still while anything can run, but for one assumption: a goroutine that can run may be kept from running
@@ -55,7 +55,7 @@ func hookNow() int64 {
 	}
 	t := r.leave()
 	if !r.exempt() {
-		t.op = trace.Op{Kind: trace.Now, Obj: trace.NoObject, Clock: clockObject}
+		t.op = model.Op{Kind: model.Now, Obj: model.NoObject, Clock: clockObject}
 		r.yield(t)
 	}
 	r.enter(t, t.g)
@@ -69,12 +69,12 @@ func hookSleep(ns int64) {
 	}
 	r := &rt
 	t := r.leave()
-	t.op = trace.Op{Kind: trace.TimerStart, Obj: trace.NoObject, Clock: clockObject}
+	t.op = model.Op{Kind: model.TimerStart, Obj: model.NoObject, Clock: clockObject}
 	t.cases = t.cases[:0]
 	t.timing, t.starts = [2]int64{ns}, nil
 	r.yield(t)
 	t.when = after(r.clock.now, ns)
-	t.op = trace.Op{Kind: trace.Wake, Obj: trace.NoObject, Clock: clockObject}
+	t.op = model.Op{Kind: model.Wake, Obj: model.NoObject, Clock: clockObject}
 	r.yield(t)
 	r.enter(t, t.g)
 }
@@ -92,12 +92,12 @@ func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int
 	t := r.leave()
 	tm := &timer{p: p, when: when, period: period, f: f, arg: arg, c: c}
 	t.timing, t.starts = [2]int64{when, period}, tm
-	r.timerOp(t, trace.TimerStart, tm)
+	r.timerOp(t, model.TimerStart, tm)
 	tm.armed = true
 	tm.thread = r.newThread(t)
 	tm.thread.timer = tm
 	tm.thread.addr = p
-	tm.thread.op = r.timerOperation(trace.TimerFire, tm, tm.thread)
+	tm.thread.op = r.timerOperation(model.TimerFire, tm, tm.thread)
 	tm.thread.state = pending
 	if r.recording {
 		tm.thread.created = append([]uintptr(nil), t.pcs...)
@@ -107,16 +107,16 @@ func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int
 }
 
 // timerOperation is the operation kind on tm, which touches its channel as well.
-func (r *runtime) timerOperation(kind trace.Kind, tm *timer, t *thread) trace.Op {
-	op := trace.Op{Kind: kind, Obj: r.object(uintptr(tm.p)), Clock: clockObject}
+func (r *runtime) timerOperation(kind model.Kind, tm *timer, t *thread) model.Op {
+	op := model.Op{Kind: kind, Obj: r.object(uintptr(tm.p)), Clock: clockObject}
 	if tm.c != nil {
-		t.opCases = append(t.opCases[:0], trace.Case{Obj: r.object(uintptr(tm.c)), Cap: 1, Send: true})
+		t.opCases = append(t.opCases[:0], model.Case{Obj: r.object(uintptr(tm.c)), Cap: 1, Send: true})
 		op.Cases = t.opCases
 	}
 	return op
 }
 
-func (r *runtime) timerOp(t *thread, kind trace.Kind, tm *timer) {
+func (r *runtime) timerOp(t *thread, kind model.Kind, tm *timer) {
 	t.op = r.timerOperation(kind, tm, t)
 	t.addr = tm.p
 	r.yield(t)
@@ -129,7 +129,7 @@ func hookTimerStop(p unsafe.Pointer) (active, handled bool) {
 		return false, false
 	}
 	t := r.leave()
-	r.timerOp(t, trace.TimerStop, tm)
+	r.timerOp(t, model.TimerStop, tm)
 	r.enter(t, t.g)
 	active = tm.drain()
 	tm.armed = false
@@ -144,7 +144,7 @@ func hookTimerReset(p unsafe.Pointer, when, period int64) (active, handled bool)
 	}
 	t := r.leave()
 	t.timing, t.starts = [2]int64{when, period}, nil
-	r.timerOp(t, trace.TimerStart, tm)
+	r.timerOp(t, model.TimerStart, tm)
 	if r.races != nil {
 		r.races.Join(tm.thread.id, t.id)
 	}
@@ -183,7 +183,7 @@ func (r *runtime) lookAlarms() {
 	for _, tm := range r.clock.timers {
 		if tm.armed {
 			ticks := tm.c != nil && tm.period != 0
-			s.Alarms = append(s.Alarms, trace.Alarm{Obj: tm.thread.op.Obj, Thread: trace.NoThread, When: tm.when, Ticks: ticks})
+			s.Alarms = append(s.Alarms, model.Alarm{Obj: tm.thread.op.Obj, Thread: model.NoThread, When: tm.when, Ticks: ticks})
 		}
 	}
 }
@@ -197,7 +197,7 @@ func (r *runtime) due() int64 {
 		}
 	}
 	for _, t := range r.threads {
-		if t.state == pending && t.op.Kind == trace.Wake && t.when < first {
+		if t.state == pending && t.op.Kind == model.Wake && t.when < first {
 			first = t.when
 		}
 	}
@@ -245,7 +245,7 @@ func (r *runtime) lookFar() int {
 			continue
 		}
 		t.op.Arg = 1
-		t.alts = append(t.alts[:0], trace.Choice{Thread: t.id, Partner: trace.NoThread})
+		t.alts = append(t.alts[:0], model.Choice{Thread: t.id, Partner: model.NoThread})
 		p.Op, p.Alts = t.op, t.alts
 		n++
 	}
@@ -255,7 +255,7 @@ func (r *runtime) lookFar() int {
 // far reports whether t waits for the earliest deadline.
 func (r *runtime) far(t *thread) bool {
 	switch {
-	case t.op.Kind == trace.Wake:
+	case t.op.Kind == model.Wake:
 		return t.when == r.due()
 	case t.timer != nil:
 		return t.timer.armed && !t.timer.dormant() && t.timer.when == r.due()
@@ -280,10 +280,10 @@ func (r *runtime) pass(when int64, far bool) {
 	}
 }
 
-func takeWake(r *runtime, t *thread, _ trace.Choice) { r.pass(t.when, t.op.Arg == 1) }
+func takeWake(r *runtime, t *thread, _ model.Choice) { r.pass(t.when, t.op.Arg == 1) }
 
 // takeFire calls the timer's function, which sends the time or starts a goroutine, and arms a ticker again.
-func takeFire(r *runtime, t *thread, _ trace.Choice) {
+func takeFire(r *runtime, t *thread, _ model.Choice) {
 	tm := t.timer
 	r.pass(tm.when, t.op.Arg == 1)
 	if tm.period > 0 {
@@ -302,9 +302,9 @@ func takeFire(r *runtime, t *thread, _ trace.Choice) {
 	r.running = running
 }
 
-func takeTimerStart(*runtime, *thread, trace.Choice) {}
+func takeTimerStart(*runtime, *thread, model.Choice) {}
 
-func takeTimerStop(*runtime, *thread, trace.Choice) {}
+func takeTimerStop(*runtime, *thread, model.Choice) {}
 
 // takeReturn ends the time: no timer fires after the test function has returned.
-func takeReturn(r *runtime, _ *thread, _ trace.Choice) { r.returned = true }
+func takeReturn(r *runtime, _ *thread, _ model.Choice) { r.returned = true }

@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
 // The state of a WaitGroup has its counter in the upper half.
@@ -15,7 +15,7 @@ func counterZero(t *thread) bool { return counter(t) == 0 }
 // takeAdd looks for the misuse that Go's own race detector reports: an Add that leaves zero must be ordered with every Wait. Each Wait
 // counts as a write of a word that its thread has in the WaitGroup, and such an Add as a read of all these words. (In Go there is one word
 // and only the first of the Waits writes it. Which is the first says nothing here: the order of two Waits is not explored.)
-func takeAdd(r *runtime, t *thread, _ trace.Choice) {
+func takeAdd(r *runtime, t *thread, _ model.Choice) {
 	if counter(t) != 0 || t.op.Arg <= 0 {
 		return
 	}
@@ -26,9 +26,9 @@ func takeAdd(r *runtime, t *thread, _ trace.Choice) {
 	}
 }
 
-func takeDone(r *runtime, t *thread, _ trace.Choice) { r.merge(t, t.op.Obj) }
+func takeDone(r *runtime, t *thread, _ model.Choice) { r.merge(t, t.op.Obj) }
 
-func takeWait(r *runtime, t *thread, _ trace.Choice) {
+func takeWait(r *runtime, t *thread, _ model.Choice) {
 	r.acquire(t, t.op.Obj)
 	r.access(t, waitWord(t.addr, t), 1, true, "WaitGroup.Wait called concurrently with Add")
 }

@@ -6,38 +6,38 @@ import (
 	"strconv"
 	"testing"
 
-	"heddle/trace"
+	"heddle/model"
 )
 
-// patchKinds are the kinds of operations that patched functions must tell the engine. Std cannot import package trace, so patches
+// patchKinds are the kinds of operations that patched functions must tell the engine. Std cannot import package model, so patches
 // and added files give them as numbers.
-var patchKinds = map[string]trace.Kind{
-	"notifyListAdd":           trace.CondAdd,
-	"notifyListWait":          trace.CondWait,
-	"notifyListNotifyOne":     trace.CondSignal,
-	"notifyListNotifyAll":     trace.CondBroadcast,
-	"(*Mutex).Lock":           trace.Lock,
-	"(*Mutex).TryLock":        trace.TryLock,
-	"(*Mutex).Unlock":         trace.Unlock,
-	"(*Map).Load":             trace.MapRead,
-	"(*Map).Range":            trace.MapRead,
-	"(*Map).Store":            trace.MapWrite,
-	"(*Map).Clear":            trace.MapWrite,
-	"(*Map).LoadOrStore":      trace.MapWrite,
-	"(*Map).LoadAndDelete":    trace.MapWrite,
-	"(*Map).Delete":           trace.MapWrite,
-	"(*Map).Swap":             trace.MapWrite,
-	"(*Map).CompareAndSwap":   trace.MapWrite,
-	"(*Map).CompareAndDelete": trace.MapWrite,
+var patchKinds = map[string]model.Kind{
+	"notifyListAdd":           model.CondAdd,
+	"notifyListWait":          model.CondWait,
+	"notifyListNotifyOne":     model.CondSignal,
+	"notifyListNotifyAll":     model.CondBroadcast,
+	"(*Mutex).Lock":           model.Lock,
+	"(*Mutex).TryLock":        model.TryLock,
+	"(*Mutex).Unlock":         model.Unlock,
+	"(*Map).Load":             model.MapRead,
+	"(*Map).Range":            model.MapRead,
+	"(*Map).Store":            model.MapWrite,
+	"(*Map).Clear":            model.MapWrite,
+	"(*Map).LoadOrStore":      model.MapWrite,
+	"(*Map).LoadAndDelete":    model.MapWrite,
+	"(*Map).Delete":           model.MapWrite,
+	"(*Map).Swap":             model.MapWrite,
+	"(*Map).CompareAndSwap":   model.MapWrite,
+	"(*Map).CompareAndDelete": model.MapWrite,
 
-	"sync_atomic_StorePointer":          trace.Store,
-	"sync_atomic_SwapPointer":           trace.Swap,
-	"sync_atomic_CompareAndSwapPointer": trace.CAS,
+	"sync_atomic_StorePointer":          model.Store,
+	"sync_atomic_SwapPointer":           model.Swap,
+	"sync_atomic_CompareAndSwapPointer": model.CAS,
 }
 
 // atomicKinds are those of sync/atomic's functions, by the beginning of their names.
-var atomicKinds = map[string]trace.Kind{
-	"Load": trace.Load, "Store": trace.Store, "Swap": trace.Swap, "Add": trace.Add, "And": trace.And, "Or": trace.Or, "CompareAndSwap": trace.CAS,
+var atomicKinds = map[string]model.Kind{
+	"Load": model.Load, "Store": model.Store, "Swap": model.Swap, "Add": model.Add, "And": model.And, "Or": model.Or, "CompareAndSwap": model.CAS,
 }
 
 var (
@@ -63,19 +63,19 @@ func TestPatchKinds(t *testing.T) {
 		if n := atomicName.FindStringSubmatch(p.Func); n != nil {
 			want, ok = atomicKinds[n[1]]
 		}
-		if got, _ := strconv.Atoi(m[1]); !ok || trace.Kind(got) != want {
+		if got, _ := strconv.Atoi(m[1]); !ok || model.Kind(got) != want {
 			t.Errorf("%s: got kind %d, want %d", where(p), got, want)
 		}
 	}
 }
 
-// The constants heddleKind... of added files have the values of package trace, where two of them have other names.
+// The constants heddleKind... of added files have the values of package model, where two of them have other names.
 func TestInjectedKinds(t *testing.T) {
-	want := map[string]trace.Kind{
-		"Announce": trace.Announce, "Acquire": trace.Acquire, "RWTryLock": trace.RWTryLock, "RWUnlock": trace.RWUnlock,
-		"RLock": trace.RLock, "TryRLock": trace.TryRLock, "RUnlock": trace.RUnlock,
-		"Add": trace.WGAdd, "Done": trace.WGDone, "Wait": trace.WGWait,
-		"OnceBegin": trace.OnceBegin, "OnceEnd": trace.OnceEnd, "MapRead": trace.MapRead,
+	want := map[string]model.Kind{
+		"Announce": model.Announce, "Acquire": model.Acquire, "RWTryLock": model.RWTryLock, "RWUnlock": model.RWUnlock,
+		"RLock": model.RLock, "TryRLock": model.TryRLock, "RUnlock": model.RUnlock,
+		"Add": model.WGAdd, "Done": model.WGDone, "Wait": model.WGWait,
+		"OnceBegin": model.OnceBegin, "OnceEnd": model.OnceEnd, "MapRead": model.MapRead,
 	}
 	found := 0
 	err := fs.WalkDir(injected, "inject", func(name string, d fs.DirEntry, err error) error {
@@ -86,7 +86,7 @@ func TestInjectedKinds(t *testing.T) {
 		for _, m := range kindConstant.FindAllStringSubmatch(string(data), -1) {
 			found++
 			kind, ok := want[m[1]]
-			if got, _ := strconv.Atoi(m[2]); !ok || trace.Kind(got) != kind {
+			if got, _ := strconv.Atoi(m[2]); !ok || model.Kind(got) != kind {
 				t.Errorf("%s: heddleKind%s: got %d, want %d", name, m[1], got, kind)
 			}
 		}

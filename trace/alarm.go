@@ -3,6 +3,8 @@ package trace
 import (
 	"math"
 	"slices"
+
+	"heddle/model"
 )
 
 // This file answers for timers what offered.go answers for other operations. While no timer fires, an event changes no other
@@ -64,7 +66,7 @@ func (x *Execution) heldUp() (f int32, possible bool) {
 		}
 	}
 	if last := x.lastOf(0); r.horizon == math.MinInt64 {
-		if last >= 0 && x.ops[x.events[last].op].op.Kind == Return {
+		if last >= 0 && x.ops[x.events[last].op].op.Kind == model.Return {
 			return last, true
 		}
 		return -1, false
@@ -93,7 +95,7 @@ func (x *Execution) heldUp() (f int32, possible bool) {
 // putsOff says whether e sets the alarm of the operation p of a timer.
 func (x *Execution) putsOff(p *pending) bool {
 	op := &x.ops[x.events[x.reversal.e].op].op
-	return op.Kind == TimerStart && op.Obj != NoObject && op.Obj == p.op.Obj
+	return op.Kind == model.TimerStart && op.Obj != model.NoObject && op.Obj == p.op.Obj
 }
 
 // stopsOther says whether an event of u stops, or sets, another timer than that of p.
@@ -102,7 +104,7 @@ func (x *Execution) stopsOther(p *pending) bool {
 	first, _ := slices.BinarySearch(r.clocked, r.e+1)
 	for _, f := range r.clocked[first:] {
 		op := &x.ops[x.events[f].op].op
-		if (op.Kind == TimerStop || op.Kind == TimerStart) && op.Obj != p.op.Obj && x.happened(f, false) {
+		if (op.Kind == model.TimerStop || op.Kind == model.TimerStart) && op.Obj != p.op.Obj && x.happened(f, false) {
 			return true
 		}
 	}
@@ -110,16 +112,16 @@ func (x *Execution) stopsOther(p *pending) bool {
 }
 
 // setBy is the event of u that set the alarm, -1 if it is older.
-func (x *Execution) setBy(a *Alarm) int32 {
-	if a.Obj == NoObject {
+func (x *Execution) setBy(a *model.Alarm) int32 {
+	if a.Obj == model.NoObject {
 		return x.lastOf(a.Thread)
 	}
 	return x.lastOn(a.Obj)
 }
 
 // lastOn is the newest event of u on the timer o, -1 if there is none.
-func (x *Execution) lastOn(o Object) int32 {
-	if o == NoObject {
+func (x *Execution) lastOn(o model.Object) int32 {
+	if o == model.NoObject {
 		return -1
 	}
 	r := &x.reversal
@@ -132,7 +134,7 @@ func (x *Execution) lastOn(o Object) int32 {
 }
 
 // lastOf is the newest event of thread t in u, -1 if there is none.
-func (x *Execution) lastOf(t Thread) int32 {
+func (x *Execution) lastOf(t model.Thread) int32 {
 	r := &x.reversal
 	if int(t) >= len(r.part) || r.part[t] <= r.base[t] {
 		return -1
@@ -141,9 +143,9 @@ func (x *Execution) lastOf(t Thread) int32 {
 }
 
 // full says whether there is something in the channel of a ticker.
-func (x *Execution) full(a *Alarm, with bool) bool {
+func (x *Execution) full(a *model.Alarm, with bool) bool {
 	for k := range x.ops {
-		if p := &x.ops[k].op; p.Obj == a.Obj && len(p.Cases) > 0 && p.Kind != Select {
+		if p := &x.ops[k].op; p.Obj == a.Obj && len(p.Cases) > 0 && p.Kind != model.Select {
 			return x.statusAfter(p.Cases[0].Obj, with).N > 0
 		}
 	}
@@ -173,14 +175,14 @@ func (x *Execution) indexClock() {
 	n, _ := slices.BinarySearch(r.clocked, r.fresh)
 	r.clocked = r.clocked[:n]
 	for i := r.fresh; i < int32(len(x.events)); i++ {
-		if op := &x.ops[x.events[i].op].op; op.Clock != NoObject && op.Kind != Now {
+		if op := &x.ops[x.events[i].op].op; op.Clock != model.NoObject && op.Kind != model.Now {
 			r.clocked = append(r.clocked, i)
 		}
 	}
 }
 
 // alarmsAt are the alarms after the first n events.
-func (x *Execution) alarmsAt(n int32) []Alarm {
+func (x *Execution) alarmsAt(n int32) []model.Alarm {
 	from := int32(0)
 	if n > 0 {
 		from = x.states[n-1].alarms
@@ -196,7 +198,7 @@ func (x *Execution) alarm(f int32) {
 		return
 	}
 	r := &x.reversal
-	if p.op.Kind == Return || x.ops[op].op.Kind.Timer() {
+	if p.op.Kind == model.Return || x.ops[op].op.Kind.Timer() {
 		r.horizon = x.states[f+1].horizon
 	}
 	kept := r.alarms[:0]

@@ -1,7 +1,9 @@
 package trace
 
+import "heddle/model"
+
 // Append makes c, which the newest state offers, the next event, and finds the races in which it is the later event.
-func (x *Execution) Append(c Choice) {
+func (x *Execution) Append(c model.Choice) {
 	i := int32(len(x.events))
 	t := &x.threads[c.Thread]
 	e := event{
@@ -9,7 +11,7 @@ func (x *Execution) Append(c Choice) {
 		touch: int32(len(x.touches)), race: int32(len(x.races)), barrierPrior: x.barrier,
 	}
 	op := &x.ops[t.op].op
-	var partner *Op
+	var partner *model.Op
 	if op.Joint(c) {
 		q := &x.threads[c.Partner]
 		e.partnerIndex, e.partnerOp, e.partnerPrior = q.count+1, q.op, q.last
@@ -35,37 +37,37 @@ func (x *Execution) Append(c Choice) {
 }
 
 // act touches every object of event i and gathers its dependent predecessors. It returns the number of chains that they are from.
-func (x *Execution) act(i int32, op, partner *Op, c Choice) (chains int) {
+func (x *Execution) act(i int32, op, partner *model.Op, c model.Choice) (chains int) {
 	switch {
-	case op.Kind == Select || partner != nil:
+	case op.Kind == model.Select || partner != nil:
 		chains = x.actCases(i, op, partner, c)
-	case op.Obj != NoObject:
-		x.touch(i, op.Obj, Role(op.Kind), op.Action(c, op.Obj))
+	case op.Obj != model.NoObject:
+		x.touch(i, op.Obj, model.Role(op.Kind), op.Action(c, op.Obj))
 		chains = 1
 		if len(op.Cases) > 0 { // a timer's channel
-			x.touch(i, op.Cases[0].Obj, Role(Select), op.Action(c, op.Cases[0].Obj))
+			x.touch(i, op.Cases[0].Obj, model.Role(model.Select), op.Action(c, op.Cases[0].Obj))
 			chains++
 		}
 	}
-	if op.Clock != NoObject {
-		x.touch(i, op.Clock, op.ClockRole(), Action{Kind: op.Kind})
+	if op.Clock != model.NoObject {
+		x.touch(i, op.Clock, op.ClockRole(), model.Action{Kind: op.Kind})
 		chains++
 	}
 	return chains
 }
 
 // actCases is act for operations that name several channels, all of which they touch.
-func (x *Execution) actCases(i int32, op, partner *Op, c Choice) (chains int) {
-	for _, o := range [...]*Op{op, partner} {
+func (x *Execution) actCases(i int32, op, partner *model.Op, c model.Choice) (chains int) {
+	for _, o := range [...]*model.Op{op, partner} {
 		if o == nil {
 			continue
 		}
-		if o.Obj != NoObject {
-			chains += x.touchOnce(i, o.Obj, Action{Kind: Select})
+		if o.Obj != model.NoObject {
+			chains += x.touchOnce(i, o.Obj, model.Action{Kind: model.Select})
 		}
 		for k := range o.Cases {
-			if obj := o.Cases[k].Obj; obj != NoObject {
-				a := Action{Kind: Select}
+			if obj := o.Cases[k].Obj; obj != model.NoObject {
+				a := model.Action{Kind: model.Select}
 				if partner == nil {
 					a = o.Action(c, obj)
 				}
@@ -77,20 +79,20 @@ func (x *Execution) actCases(i int32, op, partner *Op, c Choice) (chains int) {
 }
 
 // touchOnce touches o, unless event i did already.
-func (x *Execution) touchOnce(i int32, o Object, a Action) int {
+func (x *Execution) touchOnce(i int32, o model.Object, a model.Action) int {
 	if last := x.objects[o].last; last >= 0 && x.touches[last].event == i {
 		return 0
 	}
-	x.touch(i, o, Role(Select), a)
+	x.touch(i, o, model.Role(model.Select), a)
 	return 1
 }
 
 // touch makes event i act on o, and gathers the events on o that it depends on, back to the newest on which everything depends.
-func (x *Execution) touch(i int32, o Object, r Role, a Action) {
+func (x *Execution) touch(i int32, o model.Object, r model.Role, a model.Action) {
 	obj := &x.objects[o]
 	now := obj.now.After(a)
-	if r == Role(WGDone) && now.N < 0 {
-		r = Overdraw
+	if r == model.Role(model.WGDone) && now.N < 0 {
+		r = model.Overdraw
 	}
 	n := touch{object: o, event: i, prior: obj.last, skip: obj.last, before: obj.now, role: r}
 	rel := x.relation

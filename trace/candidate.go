@@ -1,12 +1,16 @@
 package trace
 
-import "slices"
+import (
+	"slices"
+
+	"heddle/model"
+)
 
 // This file is lines 8 to 13 of Algorithm 6: the transitions that e disables.
 
 // A candidate is a transition that e may disable.
 type candidate struct {
-	c       Choice
+	c       model.Choice
 	op      int32
 	partner int32 // -1 if it is not joint
 	own     bool  // it takes a thread of e: e disables it whatever the state
@@ -17,8 +21,8 @@ func (x *Execution) disabledBy(e int32) {
 	r := &x.reversal
 	ev := &x.events[e]
 	op := &x.ops[ev.op].op
-	own := op.Kind.Alternatives() && (op.Kind != Send && op.Kind != Recv || op.Cap == 0)
-	if !own && !ev.barrier && (!op.Kind.Disabler() || op.Kind == WGDone && r.below == noEvent) {
+	own := op.Kind.Alternatives() && (op.Kind != model.Send && op.Kind != model.Recv || op.Cap == 0)
+	if !own && !ev.barrier && (!op.Kind.Disabler() || op.Kind == model.WGDone && r.below == noEvent) {
 		return
 	}
 	if ev.barrier {
@@ -41,7 +45,7 @@ func (x *Execution) disabledBy(e int32) {
 			x.alone(k, false)
 		}
 	}
-	if op.Kind == Close && op.Cap == 0 {
+	if op.Kind == model.Close && op.Cap == 0 {
 		for _, k := range r.laters {
 			if q := &x.ops[k].op; q.MeetsBy(true) && q.Names(op.Obj) {
 				x.partners(k, op.Obj)
@@ -75,7 +79,7 @@ func (x *Execution) pendingWithout() {
 }
 
 // operationOf is the operation of thread t that event i executes.
-func (x *Execution) operationOf(t Thread, i int32) int32 {
+func (x *Execution) operationOf(t model.Thread, i int32) int32 {
 	if e := &x.events[i]; e.Thread != t {
 		return e.partnerOp
 	} else {
@@ -116,23 +120,23 @@ func (x *Execution) addVariant(from int, k int32) {
 // rivals shows the other transitions of operation k, which is e's.
 func (x *Execution) rivals(k int32) {
 	op := &x.ops[k].op
-	if op.Kind != Send && op.Kind != Recv { // those were not closed
+	if op.Kind != model.Send && op.Kind != model.Recv { // those were not closed
 		x.alone(k, true)
 	}
-	if op.Kind == Send || op.Kind == Select {
-		x.partners(k, NoObject)
+	if op.Kind == model.Send || op.Kind == model.Select {
+		x.partners(k, model.NoObject)
 	}
-	if op.Kind == Recv || op.Kind == Select {
+	if op.Kind == model.Recv || op.Kind == model.Select {
 		for _, s := range x.reversal.laters {
 			if x.ops[s].op.MeetsBy(true) {
-				x.pair(s, k, NoObject, true)
+				x.pair(s, k, model.NoObject, true)
 			}
 		}
 	}
 }
 
 // partners shows the joint transitions of operation k with others, on channel o if it is given.
-func (x *Execution) partners(k int32, o Object) {
+func (x *Execution) partners(k int32, o model.Object) {
 	r := &x.reversal
 	ev := &x.events[r.e]
 	own := k == ev.op || k == ev.partnerOp
@@ -149,24 +153,24 @@ func (x *Execution) partners(k int32, o Object) {
 }
 
 // pair shows the joint transitions of a sender and a receiver.
-func (x *Execution) pair(s, q int32, o Object, own bool) {
+func (x *Execution) pair(s, q int32, o model.Object, own bool) {
 	a, b := &x.ops[s], &x.ops[q]
 	if a.thread == b.thread || a.op.Polls() && b.op.Polls() || a.op.Cap > 0 {
 		return
 	}
-	c := Choice{Thread: a.thread, Partner: b.thread}
+	c := model.Choice{Thread: a.thread, Partner: b.thread}
 	for i := range max(1, len(a.op.Cases)) {
 		from := a.op.Obj
-		if a.op.Kind == Select {
+		if a.op.Kind == model.Select {
 			if from = a.op.Cases[i].Obj; !a.op.Cases[i].Send || a.op.Cases[i].Cap > 0 {
 				continue
 			}
 		}
-		if from == NoObject || o != NoObject && o != from {
+		if from == model.NoObject || o != model.NoObject && o != from {
 			continue
 		}
 		for j := range max(1, len(b.op.Cases)) {
-			if b.op.Kind == Select && (b.op.Cases[j].Obj != from || b.op.Cases[j].Send) || b.op.Kind == Recv && b.op.Obj != from {
+			if b.op.Kind == model.Select && (b.op.Cases[j].Obj != from || b.op.Cases[j].Send) || b.op.Kind == model.Recv && b.op.Obj != from {
 				continue
 			}
 			c.Case, c.PartnerCase = int16(i), int16(j)
@@ -178,20 +182,20 @@ func (x *Execution) pair(s, q int32, o Object, own bool) {
 // alone shows the transitions of operation k that are not joint.
 func (x *Execution) alone(k int32, own bool) {
 	p := &x.ops[k]
-	c := Choice{Thread: p.thread, Partner: NoThread}
+	c := model.Choice{Thread: p.thread, Partner: model.NoThread}
 	n := 1
 	switch p.op.Kind {
-	case Pick:
+	case model.Pick:
 		n = int(p.op.Arg)
-	case Select:
+	case model.Select:
 		n = len(p.op.Cases)
 		if p.op.Arg == 1 {
 			c.Case = -1
 			x.try(candidate{c, k, -1, own})
 		}
-	case CondSignal:
+	case model.CondSignal:
 		for _, t := range x.births {
-			x.try(candidate{Choice{Thread: p.thread, Partner: t}, k, -1, own})
+			x.try(candidate{model.Choice{Thread: p.thread, Partner: t}, k, -1, own})
 		}
 	}
 	for i := range n {

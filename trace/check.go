@@ -1,6 +1,10 @@
 package trace
 
-import "fmt"
+import (
+	"fmt"
+
+	"heddle/model"
+)
 
 // Check compares what x has computed step by step with its definition, and panics if they differ. It takes time quadratic in
 // the number of events, times the dependent pairs: tests switch it on.
@@ -18,7 +22,7 @@ func (x *Execution) Check() {
 		}
 	}
 	for o := range x.objects {
-		x.checkChain(Object(o))
+		x.checkChain(model.Object(o))
 	}
 }
 
@@ -79,9 +83,11 @@ func (x *Execution) ordered(f, e *event) bool {
 	if x.dependsOn(f, e.op) || e.partnerOp >= 0 && x.dependsOn(f, e.partnerOp) {
 		return true
 	}
-	fails := func(e *event) bool { return x.ops[e.op].op.Kind == WGDone && x.touches[e.touch].role == Overdraw }
+	fails := func(e *event) bool {
+		return x.ops[e.op].op.Kind == model.WGDone && x.touches[e.touch].role == model.Overdraw
+	}
 	a, b := &x.ops[f.op].op, &x.ops[e.op].op
-	return a.Kind == WGDone && b.Kind == WGDone && a.Obj == b.Obj && (fails(f) || fails(e))
+	return a.Kind == model.WGDone && b.Kind == model.WGDone && a.Obj == b.Obj && (fails(f) || fails(e))
 }
 
 // shares says whether e and f are events of a common thread.
@@ -93,7 +99,7 @@ func (e *event) shares(f *event) bool {
 }
 
 // checkChain checks that the touches of o are in order, and that each leaves the state that the next one finds.
-func (x *Execution) checkChain(o Object) {
+func (x *Execution) checkChain(o model.Object) {
 	after := x.objects[o].now
 	event := int32(len(x.events))
 	for k := x.objects[o].last; k >= 0; k = x.touches[k].prior {
@@ -103,7 +109,7 @@ func (x *Execution) checkChain(o Object) {
 		}
 		event = t.event
 		e := &x.events[event]
-		if e.partnerOp < 0 && t.role < Role(NumKinds) && t.before.After(x.ops[e.op].op.Action(e.Choice, o)) != after {
+		if e.partnerOp < 0 && t.role < model.Role(model.NumKinds) && t.before.After(x.ops[e.op].op.Action(e.Choice, o)) != after {
 			x.broken(int(t.event), fmt.Sprintf("the state of object %d follows from the events on it", o))
 		}
 		after = t.before

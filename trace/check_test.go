@@ -3,25 +3,27 @@ package trace
 import (
 	"strings"
 	"testing"
+
+	"heddle/model"
 )
 
 // sample is an execution of two threads that each add to an atomic, then lock and unlock a mutex, one after the other.
 func sample() *Execution {
-	names := NewNames()
+	names := model.NewNames()
 	other := names.Child(0, 1)
-	ops := []Op{{Kind: Add, Obj: 0, Clock: NoObject}, {Kind: Lock, Obj: 1, Clock: NoObject}, {Kind: Unlock, Obj: 1, Clock: NoObject}}
-	x := NewExecution(names, Standard)
-	at := map[Thread]int{}
-	for _, t := range []Thread{0, 0, 0, other, other, other} {
-		var s State
-		for _, p := range []Pending{{Thread: 0, Parent: NoThread}, {Thread: other, Parent: 0}} {
+	ops := []model.Op{{Kind: model.Add, Obj: 0, Clock: model.NoObject}, {Kind: model.Lock, Obj: 1, Clock: model.NoObject}, {Kind: model.Unlock, Obj: 1, Clock: model.NoObject}}
+	x := NewExecution(names, model.Standard)
+	at := map[model.Thread]int{}
+	for _, t := range []model.Thread{0, 0, 0, other, other, other} {
+		var s model.State
+		for _, p := range []model.Pending{{Thread: 0, Parent: model.NoThread}, {Thread: other, Parent: 0}} {
 			if at[p.Thread] < len(ops) {
 				p.Op = ops[at[p.Thread]]
 				s.Pending = append(s.Pending, p)
 			}
 		}
 		x.Observe(&s)
-		x.Append(Choice{Thread: t, Partner: NoThread})
+		x.Append(model.Choice{Thread: t, Partner: model.NoThread})
 		at[t]++
 	}
 	return x
@@ -53,7 +55,7 @@ func TestCheckFindsWhatIsBroken(t *testing.T) {
 // TestTruncateAndAgain checks that an execution that was cut back and grown again is the same as before.
 func TestTruncateAndAgain(t *testing.T) {
 	x := sample()
-	hash, choices := x.Hash(), append([]Choice(nil), x.Choices()...)
+	hash, choices := x.Hash(), append([]model.Choice(nil), x.Choices()...)
 	x.Truncate(0)
 	if x.Len() != 0 || x.Hash() == hash {
 		t.Fatalf("truncated: got %d events", x.Len())

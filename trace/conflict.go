@@ -1,10 +1,12 @@
 package trace
 
+import "heddle/model"
+
 // This file answers what POP asks about a schedule u.c and the event e with which its last transition, the head, is in a race. A
 // transition is in conflict with e if it is dependent with it or takes one of its threads.
 
 // Head is the last transition of the schedule.
-func (s *Schedule) Head() Choice { return s.last.Choice }
+func (s *Schedule) Head() model.Choice { return s.last.Choice }
 
 // After says whether event i, one of the first N, happens before the head.
 func (s *Schedule) After(i int) bool {
@@ -28,7 +30,7 @@ func (s *Schedule) depends(j int32) bool {
 		return true
 	}
 	op := &x.ops[head.Op].op
-	return op.Kind == WGDone && x.ops[e.op].op.Kind == WGDone && x.ops[e.op].op.Obj == op.Obj && s.left() < 0
+	return op.Kind == model.WGDone && x.ops[e.op].op.Kind == model.WGDone && x.ops[e.op].op.Obj == op.Obj && s.left() < 0
 }
 
 // left is the counter of the WaitGroup after the schedule, whose head is a Done.
@@ -41,7 +43,7 @@ func (s *Schedule) left() int32 {
 func (s *Schedule) Lasting() bool {
 	e := &s.x.events[s.N]
 	op := &s.x.ops[e.op].op
-	return e.partnerOp < 0 && (op.Kind == CondSignal || op.Polls())
+	return e.partnerOp < 0 && (op.Kind == model.CondSignal || op.Polls())
 }
 
 // Disables says whether the head disables e, or takes one of its threads.
@@ -53,21 +55,21 @@ func (s *Schedule) Disables() bool {
 	}
 	op := &x.ops[e.op].op
 	h := &x.ops[head.Op].op
-	var o Object
+	var o model.Object
 	switch {
 	case s.Lasting():
 		return false
 	case e.partnerOp >= 0:
-		if o = op.Obj; op.Kind == Select {
+		if o = op.Obj; op.Kind == model.Select {
 			o = op.Cases[e.Case].Obj
 		}
-		return h.Kind == Close && h.Obj == o
-	case op.Kind == Select:
+		return h.Kind == model.Close && h.Obj == o
+	case op.Kind == model.Select:
 		o = op.Cases[e.Case].Obj
 	default:
 		o = op.Obj
 	}
-	if o == NoObject || !op.Kind.Blocks() || op.Kind == CondWait {
+	if o == model.NoObject || !op.Kind.Blocks() || op.Kind == model.CondWait {
 		return false
 	}
 	now := x.statusAfter(o, false)
@@ -79,7 +81,9 @@ func (s *Schedule) Disables() bool {
 }
 
 // takes says whether the step is one of thread t.
-func (s *Step) takes(t Thread) bool { return s.Thread == t || s.Partner >= 0 && s.Choice.Partner == t }
+func (s *Step) takes(t model.Thread) bool {
+	return s.Thread == t || s.Partner >= 0 && s.Choice.Partner == t
+}
 
 // Covers says whether every transition that is in conflict with e is in conflict with the head: no other one can be the first of
 // them beside it. A timer that is e covers itself: see default in docs/algorithms.md.
@@ -102,7 +106,7 @@ func (s *Schedule) Covers() bool {
 }
 
 // covers says whether all that depends on role r on o depends on the head.
-func (s *Schedule) covers(o Object, r Role) bool {
+func (s *Schedule) covers(o model.Object, r model.Role) bool {
 	x := s.x
 	head := &s.last
 	for _, k := range [...]int32{head.Op, head.Partner} {
@@ -123,11 +127,11 @@ func (s *Schedule) Leads() bool {
 	x := s.x
 	head := &s.last
 	e, h := x.Op(s.N), &x.ops[head.Op].op
-	if e.Kind != WGDone || h.Kind != WGDone || e.Obj != h.Obj || x.dep.Dependent(e, h) || s.left() < 0 {
+	if e.Kind != model.WGDone || h.Kind != model.WGDone || e.Obj != h.Obj || x.dep.Dependent(e, h) || s.left() < 0 {
 		return true
 	}
 	for t := range s.to {
-		if s.to[t] > s.from[t] && x.names.Before(head.Thread, Thread(t)) && !s.inside(Thread(t)) {
+		if s.to[t] > s.from[t] && x.names.Before(head.Thread, model.Thread(t)) && !s.inside(model.Thread(t)) {
 			return false
 		}
 	}
@@ -135,11 +139,11 @@ func (s *Schedule) Leads() bool {
 }
 
 // inside says whether the last event of thread t in u happens before another one of u, or before the head's operation is reached.
-func (s *Schedule) inside(t Thread) bool {
+func (s *Schedule) inside(t model.Thread) bool {
 	x := s.x
 	f := x.threads[t].events[s.to[t]-1]
 	for q := range s.to {
-		if Thread(q) != t && s.to[q] > s.from[q] && x.reaches(f, x.events[x.threads[q].events[s.to[q]-1]].clock) {
+		if model.Thread(q) != t && s.to[q] > s.from[q] && x.reaches(f, x.events[x.threads[q].events[s.to[q]-1]].clock) {
 			return true
 		}
 	}

@@ -1,10 +1,12 @@
 package trace
 
+import "heddle/model"
+
 // A Deed is a transition by itself: what is left of it when the execution goes on without it.
 type Deed struct {
-	Choice
-	Op    Op
-	Other Op // the partner's operation if the transition is joint
+	model.Choice
+	Op    model.Op
+	Other model.Op // the partner's operation if the transition is joint
 
 	joint               bool
 	index, partnerIndex int32 // as in event; 0 for a transition that is no event
@@ -18,7 +20,7 @@ func (x *Execution) Deed(i int, d *Deed) {
 }
 
 // Offer makes d the transition c, which state i offers.
-func (x *Execution) Offer(i int, c Choice, d *Deed) {
+func (x *Execution) Offer(i int, c model.Choice, d *Deed) {
 	op, partner := int32(-1), int32(-1)
 	for _, k := range x.pending(i) {
 		switch x.ops[k].thread {

@@ -1,5 +1,7 @@
 package trace
 
+import "heddle/model"
+
 // A Disabler is an event that disabled a pending operation.
 type Disabler struct {
 	Event int
@@ -20,23 +22,23 @@ func (x *Execution) Disablers(op int32) []Disabler {
 	p := &x.ops[op]
 	switch {
 	case !p.op.Kind.Blocks():
-	case p.op.Kind == Select:
+	case p.op.Kind == model.Select:
 		for i := range p.op.Cases {
-			if c := &p.op.Cases[i]; c.Obj != NoObject {
+			if c := &p.op.Cases[i]; c.Obj != model.NoObject {
 				x.channelDisabler(p, c)
 			}
 		}
-	case p.op.Kind == Send || p.op.Kind == Recv:
-		x.channelDisabler(p, &Case{Obj: p.op.Obj, Cap: p.op.Cap, Send: p.op.Kind == Send})
-	case p.op.Kind == TimerFire || p.op.Kind == Wake:
+	case p.op.Kind == model.Send || p.op.Kind == model.Recv:
+		x.channelDisabler(p, &model.Case{Obj: p.op.Obj, Cap: p.op.Cap, Send: p.op.Kind == model.Send})
+	case p.op.Kind == model.TimerFire || p.op.Kind == model.Wake:
 		x.timerDisablers(p)
-	case p.op.Obj != NoObject && p.op.Kind != CondWait:
-		x.disabler(p, p.op.Obj, p.op.Action(Choice{}, p.op.Obj))
+	case p.op.Obj != model.NoObject && p.op.Kind != model.CondWait:
+		x.disabler(p, p.op.Obj, p.op.Action(model.Choice{}, p.op.Obj))
 	}
 	return x.disablers
 }
 
-func (x *Execution) channelDisabler(p *pending, c *Case) {
+func (x *Execution) channelDisabler(p *pending, c *model.Case) {
 	if c.Cap > 0 {
 		x.disabler(p, c.Obj, c.Action())
 	} else {
@@ -45,9 +47,9 @@ func (x *Execution) channelDisabler(p *pending, c *Case) {
 }
 
 // disabler walks back over o to the newest event before which a was enabled.
-func (x *Execution) disabler(p *pending, o Object, a Action) {
+func (x *Execution) disabler(p *pending, o model.Object, a model.Action) {
 	own := x.threads[p.thread].clock
-	r := Role(p.op.Kind)
+	r := model.Role(p.op.Kind)
 	rel := x.relation
 	for k := x.objects[o].last; k >= 0; {
 		t := &x.touches[k]
@@ -61,7 +63,7 @@ func (x *Execution) disabler(p *pending, o Object, a Action) {
 		if !rel.Dependent(r, t.role) || x.reaches(e, own) {
 			continue
 		}
-		if p.op.Kind == WGWait && (t.before.N < 0 || x.objects[o].now.N < 0) {
+		if p.op.Kind == model.WGWait && (t.before.N < 0 || x.objects[o].now.N < 0) {
 			x.disablers = append(x.disablers, Disabler{Event: int(e), Unclear: true}) // some of the Dones may have to be left out
 			continue
 		}
@@ -80,7 +82,7 @@ func (x *Execution) disabler(p *pending, o Object, a Action) {
 }
 
 // jointDisabler walks back over the unbuffered channel of c to the newest event that took the other side of c away.
-func (x *Execution) jointDisabler(p *pending, c *Case) {
+func (x *Execution) jointDisabler(p *pending, c *model.Case) {
 	own := x.threads[p.thread].clock
 	others := false // a thread took, or waits to take, the other side of c
 	for k := x.objects[c.Obj].last; k >= 0; k = x.touches[k].prior {
@@ -96,7 +98,7 @@ func (x *Execution) jointDisabler(p *pending, c *Case) {
 			return
 		}
 		others = others || offers
-		if x.ops[ev.op].op.Kind == Close && !closed && (others || x.partnerWithout(int(e), p.thread, *c)) {
+		if x.ops[ev.op].op.Kind == model.Close && !closed && (others || x.partnerWithout(int(e), p.thread, *c)) {
 			x.disablers = append(x.disablers, Disabler{Event: int(e), Unclear: true})
 			return
 		}
@@ -120,10 +122,10 @@ func (x *Execution) timerDisablers(p *pending) {
 			continue
 		}
 		op := &x.ops[x.events[e].op].op
-		if op.Kind == TimerStart || op.Kind == Return || op.Obj != NoObject && op.Obj == p.op.Obj {
+		if op.Kind == model.TimerStart || op.Kind == model.Return || op.Obj != model.NoObject && op.Obj == p.op.Obj {
 			x.disablers = append(x.disablers, Disabler{Event: int(e), Past: true, Unclear: stopped})
 		}
-		stopped = stopped || op.Kind == TimerStop || op.Kind == TimerStart && op.Obj != NoObject
+		stopped = stopped || op.Kind == model.TimerStop || op.Kind == model.TimerStart && op.Obj != model.NoObject
 	}
 }
 
@@ -134,14 +136,14 @@ func (x *Execution) Initial(op int32, e int) bool {
 	if p.state > int32(e) {
 		return false
 	}
-	if p.op.Obj != NoObject && x.touchedSince(p.op.Obj, Role(p.op.Kind), e) {
+	if p.op.Obj != model.NoObject && x.touchedSince(p.op.Obj, model.Role(p.op.Kind), e) {
 		return false
 	}
-	if p.op.Clock != NoObject && x.touchedSince(p.op.Clock, p.op.ClockRole(), e) {
+	if p.op.Clock != model.NoObject && x.touchedSince(p.op.Clock, p.op.ClockRole(), e) {
 		return false
 	}
 	for i := range p.op.Cases {
-		if o := p.op.Cases[i].Obj; o != NoObject && x.touchedSince(o, Role(Select), e) {
+		if o := p.op.Cases[i].Obj; o != model.NoObject && x.touchedSince(o, model.Role(model.Select), e) {
 			return false
 		}
 	}
@@ -149,7 +151,7 @@ func (x *Execution) Initial(op int32, e int) bool {
 }
 
 // touchedSince says whether an event of notdep(e, E) touches o in a role that r depends on.
-func (x *Execution) touchedSince(o Object, r Role, e int) bool {
+func (x *Execution) touchedSince(o model.Object, r model.Role, e int) bool {
 	for k := x.objects[o].last; k >= 0 && x.touches[k].event > int32(e); k = x.touches[k].prior {
 		t := &x.touches[k]
 		if x.relation.Dependent(r, t.role) && !x.reaches(int32(e), x.events[t.event].clock) {
@@ -167,18 +169,18 @@ func (x *Execution) Again() []int32 {
 	x.again = x.again[:0]
 	e := &x.events[len(x.events)-1]
 	op := &x.ops[e.op].op
-	negative := op.Kind == WGDone && x.objects[op.Obj].now.N < 0
+	negative := op.Kind == model.WGDone && x.objects[op.Obj].now.N < 0
 	if !negative && x.several == 0 {
 		return x.again
 	}
 	for _, i := range x.pending(len(x.states) - 1) {
 		again := false
 		switch p := &x.ops[i].op; p.Kind {
-		case Select:
+		case model.Select:
 			again = x.dependsOn(e, i)
-		case WGWait:
+		case model.WGWait:
 			again = negative && p.Obj == op.Obj
-		case TimerFire, Wake:
+		case model.TimerFire, model.Wake:
 			again = !x.ops[e.op].op.Kind.Timer() && x.dependsOn(e, i)
 		}
 		if again {

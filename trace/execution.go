@@ -1,15 +1,17 @@
 package trace
 
+import "heddle/model"
+
 // An Execution is the stack of events of the running execution, with happens-before between them. It grows by Observe (a
 // state) and Append (an event) in turn, and is cut back by Truncate; what it holds of the remaining prefix is kept, not
 // computed again. All its memory is kept for the executions to come.
 type Execution struct {
-	names    *Names
-	relation *Relation
-	dep      Dependence
+	names    *model.Names
+	relation *model.Relation
+	dep      model.Dependence
 
 	events  []event
-	choices []Choice // Invariant: choices[i] is the transition of events[i].
+	choices []model.Choice // Invariant: choices[i] is the transition of events[i].
 	touches []touch
 	found   []int64 // under Refined, Invariant: found[i] is the value that touches[i] found, if it is one of an atomic variable.
 	clocks  []int32 // the vector clocks of the events, one after the other
@@ -18,15 +20,15 @@ type Execution struct {
 	objects []object // by Object
 	states  []mark   // Invariant: states[i] belongs to the state after i events.
 	ops     []pending
-	cases   []Case
-	births  []Thread
-	waiting []int32 // the operations pending in each state, one state after the other: indices of ops
-	values  []int64 // under Refined, Invariant: values[i] is Pending.Value for waiting[i].
-	alarms  []Alarm // those of each state, one state after the other
-	barrier int32   // the newest barrier event, -1 for none
+	cases   []model.Case
+	births  []model.Thread
+	waiting []int32       // the operations pending in each state, one state after the other: indices of ops
+	values  []int64       // under Refined, Invariant: values[i] is Pending.Value for waiting[i].
+	alarms  []model.Alarm // those of each state, one state after the other
+	barrier int32         // the newest barrier event, -1 for none
 
-	hashes []uint64 // Invariant: hashes[i] is the combined hash of the first i events.
-	pasts  []Hash   // Invariant: pasts[i] is the combined hash of the first i+1 events.
+	hashes []uint64     // Invariant: hashes[i] is the combined hash of the first i events.
+	pasts  []model.Hash // Invariant: pasts[i] is the combined hash of the first i+1 events.
 
 	races     []int32 // see Races; those of the first event, then those of the second, ...
 	preds     []int32 // scratch: the dependent predecessors of an event
@@ -44,7 +46,7 @@ type Execution struct {
 
 // An event is one step of the execution. A joint event counts as an event of both its threads.
 type event struct {
-	Choice
+	model.Choice
 	index        int32 // 1 for the first event of its thread
 	partnerIndex int32 // likewise for the partner of a joint event, else 0
 	op           int32 // its operation, an index of ops
@@ -60,18 +62,18 @@ type event struct {
 
 // A touch is one event's action on one object. The touches of an object form a chain, newest first.
 type touch struct {
-	object Object
+	object model.Object
 	event  int32
 	prior  int32 // the touch of the object before it, -1 for none
 	skip   int32 // the newest one before it whose role is of another class, -1 for none
-	before Status
-	role   Role
+	before model.Status
+	role   model.Role
 }
 
 // A pending is one operation that a thread reached; it is the thread's pending operation until the thread's next event.
 type pending struct {
-	op     Op
-	thread Thread
+	op     model.Op
+	thread model.Thread
 	index  int32 // the events that the thread had executed when it reached op
 	state  int32 // the number of events before the first state that shows op
 	prior  int32 // what stood in thread.op before
@@ -89,7 +91,7 @@ type thread struct {
 
 type object struct {
 	last int32 // the newest touch, -1 for none
-	now  Status
+	now  model.Status
 }
 
 // A span is a clock's place in Execution.clocks.
@@ -102,28 +104,28 @@ type mark struct {
 }
 
 // NewExecution returns an empty execution of a program whose threads have these names.
-func NewExecution(names *Names, d Dependence) *Execution {
-	return &Execution{names: names, dep: d, relation: relations[d], barrier: -1, hashes: []uint64{0}}
+func NewExecution(names *model.Names, d model.Dependence) *Execution {
+	return &Execution{names: names, dep: d, relation: d.Relation(), barrier: -1, hashes: []uint64{0}}
 }
 
 // Len is the number of events.
 func (x *Execution) Len() int { return len(x.events) }
 
 // Choices are the transitions of the events, in order. They must not be changed, and are valid until the next Append or Truncate.
-func (x *Execution) Choices() []Choice { return x.choices }
+func (x *Execution) Choices() []model.Choice { return x.choices }
 
 // Names are the names of the threads.
-func (x *Execution) Names() *Names { return x.names }
+func (x *Execution) Names() *model.Names { return x.names }
 
 // Last is the newest event of thread t, -1 for none.
-func (x *Execution) Last(t Thread) int { return int(x.threads[t].last) }
+func (x *Execution) Last(t model.Thread) int { return int(x.threads[t].last) }
 
 // Threads is the number of threads that the execution has shown.
 func (x *Execution) Threads() int { return len(x.births) }
 
 // Operations are the operations that c, a transition that the newest state offers, takes: its thread's, and its partner's if the
 // transition is joint, else -1. OpAt gives them.
-func (x *Execution) Operations(c Choice) (op, partner int32) {
+func (x *Execution) Operations(c model.Choice) (op, partner int32) {
 	op, partner = x.threads[c.Thread].op, -1
 	if x.ops[op].op.Joint(c) {
 		partner = x.threads[c.Partner].op
@@ -132,15 +134,15 @@ func (x *Execution) Operations(c Choice) (op, partner int32) {
 }
 
 // OpAt is the operation that Operations numbered i.
-func (x *Execution) OpAt(i int32) *Op { return &x.ops[i].op }
+func (x *Execution) OpAt(i int32) *model.Op { return &x.ops[i].op }
 
 // Op is the operation of event i, its owner's if the event is joint. It is valid until Truncate removes the event.
-func (x *Execution) Op(i int) *Op { return &x.ops[x.events[i].op].op }
+func (x *Execution) Op(i int) *model.Op { return &x.ops[x.events[i].op].op }
 
 // Observe takes the state after the newest event: the threads that are new in it, and the operations that its threads have
 // reached. It returns false, and takes no more, if a thread is not at the operation at which it was in an earlier execution
 // of the same prefix.
-func (x *Execution) Observe(s *State) bool {
+func (x *Execution) Observe(s *model.State) bool {
 	at := int32(len(x.states))
 	for i := range s.Pending {
 		p := &s.Pending[i]
@@ -171,13 +173,13 @@ func (x *Execution) Observe(s *State) bool {
 	return true
 }
 
-func (x *Execution) bear(t *thread, p *Pending) {
+func (x *Execution) bear(t *thread, p *model.Pending) {
 	t.born, t.birth = true, span{}
 	parent := p.Parent
-	for parent != NoThread && (int(parent) >= len(x.threads) || !x.threads[parent].born) {
+	for parent != model.NoThread && (int(parent) >= len(x.threads) || !x.threads[parent].born) {
 		parent = x.names.Parent(parent) // it was over before it reached an operation
 	}
-	if parent != NoThread {
+	if parent != model.NoThread {
 		t.birth = x.threads[parent].clock
 	}
 	t.clock, t.count, t.last, t.op = t.birth, 0, -1, -1
@@ -186,7 +188,7 @@ func (x *Execution) bear(t *thread, p *Pending) {
 }
 
 // reach records that t's next operation is p's.
-func (x *Execution) reach(t *thread, p *Pending, at int32, found []Found) {
+func (x *Execution) reach(t *thread, p *model.Pending, at int32, found []model.Found) {
 	op := p.Op
 	if len(op.Cases) > 0 {
 		n := len(x.cases)
@@ -209,21 +211,21 @@ func (x *Execution) reach(t *thread, p *Pending, at int32, found []Found) {
 }
 
 func (x *Execution) severalObjects(op int32) bool {
-	return x.ops[op].op.Kind == Select || x.ops[op].op.Kind.Timer()
+	return x.ops[op].op.Kind == model.Select || x.ops[op].op.Kind.Timer()
 }
 
 // know makes sure that there is an entry for o. Until an event touches o it is in the state in which it was found.
-func (x *Execution) know(o Object, found []Found) {
+func (x *Execution) know(o model.Object, found []model.Found) {
 	for int(o) >= len(x.objects) {
 		x.objects = append(x.objects, object{last: -1})
 	}
-	if o == NoObject || x.objects[o].last >= 0 {
+	if o == model.NoObject || x.objects[o].last >= 0 {
 		return
 	}
-	x.objects[o].now = Status{}
+	x.objects[o].now = model.Status{}
 	for i := range found {
 		if f := &found[i]; f.Obj == o {
-			x.objects[o].now = Status{N: f.N, Sent: f.N, Taken: f.Taken, Closed: f.Closed}
+			x.objects[o].now = model.Status{N: f.N, Sent: f.N, Taken: f.Taken, Closed: f.Closed}
 		}
 	}
 }
@@ -272,7 +274,7 @@ func (x *Execution) undo(e *event) {
 }
 
 // rewind makes last the newest event of t again.
-func (x *Execution) rewind(t Thread, last int32) {
+func (x *Execution) rewind(t model.Thread, last int32) {
 	p := &x.threads[t]
 	p.count, p.last, p.clock, p.events = p.count-1, last, p.birth, p.events[:p.count-1]
 	if last >= 0 {

@@ -1,5 +1,7 @@
 package trace
 
+import "heddle/model"
+
 // A FutureRace is an event that an operation may have to come before, which a thread may reach after the newest state.
 type FutureRace struct {
 	Event int
@@ -15,35 +17,35 @@ type FutureRace struct {
 //
 // What is executed until then is not known, so the answer errs to the side of too many. Older events that happen before one of the
 // result are left out where that one is certain, as in Disablers: they are found in the execution in which it is reversed.
-func (x *Execution) FutureRaces(op *Op, t Thread, overdraws bool) []FutureRace {
+func (x *Execution) FutureRaces(op *model.Op, t model.Thread, overdraws bool) []FutureRace {
 	x.future = x.future[:0]
 	own := x.threads[t].clock
 	switch {
-	case op.Clock != NoObject:
+	case op.Clock != model.NoObject:
 		x.possible(op.Clock, op.ClockRole(), own, FutureRace{Unclear: true})
-		if op.Obj != NoObject {
-			x.possible(op.Obj, Role(op.Kind), own, FutureRace{Unclear: true})
+		if op.Obj != model.NoObject {
+			x.possible(op.Obj, model.Role(op.Kind), own, FutureRace{Unclear: true})
 		}
 		for i := range op.Cases {
-			x.possible(op.Cases[i].Obj, Role(Select), own, FutureRace{Unclear: true})
+			x.possible(op.Cases[i].Obj, model.Role(model.Select), own, FutureRace{Unclear: true})
 		}
-	case op.Kind == WGWait && (overdraws || x.negative(op.Obj)): // some of the Dones may have to be left out
-		x.possible(op.Obj, Role(WGWait), own, FutureRace{Unclear: true})
-	case op.Kind == CondWait:
+	case op.Kind == model.WGWait && (overdraws || x.negative(op.Obj)): // some of the Dones may have to be left out
+		x.possible(op.Obj, model.Role(model.WGWait), own, FutureRace{Unclear: true})
+	case op.Kind == model.CondWait:
 		// Only a Signal enables it, and the Signals are ordered among one another.
-		x.possible(op.Obj, Role(CondWait), own, FutureRace{Offered: true})
+		x.possible(op.Obj, model.Role(model.CondWait), own, FutureRace{Offered: true})
 	case op.Plain():
-		r := Role(op.Kind)
+		r := model.Role(op.Kind)
 		if overdraws {
-			r = Overdraw
+			r = model.Overdraw
 		}
 		x.reversible(op, r, own)
-	case op.Obj != NoObject:
-		x.possible(op.Obj, Role(Select), own, FutureRace{})
+	case op.Obj != model.NoObject:
+		x.possible(op.Obj, model.Role(model.Select), own, FutureRace{})
 	default:
 		for i := range op.Cases {
-			if o := op.Cases[i].Obj; o != NoObject {
-				x.possible(o, Role(Select), own, FutureRace{})
+			if o := op.Cases[i].Obj; o != model.NoObject {
+				x.possible(o, model.Role(model.Select), own, FutureRace{})
 			}
 		}
 	}
@@ -51,8 +53,8 @@ func (x *Execution) FutureRaces(op *Op, t Thread, overdraws bool) []FutureRace {
 }
 
 // reversible adds the events on op's object that race with it, newest first.
-func (x *Execution) reversible(op *Op, r Role, own span) {
-	a := op.Action(Choice{}, op.Obj)
+func (x *Execution) reversible(op *model.Op, r model.Role, own span) {
+	a := op.Action(model.Choice{}, op.Obj)
 	rel := x.relation
 	for k := x.newest(op.Obj); k >= 0; k = x.touches[k].prior {
 		t := &x.touches[k]
@@ -66,7 +68,7 @@ func (x *Execution) reversible(op *Op, r Role, own span) {
 			if full {
 				return
 			}
-		case t.role == Role(WGDone) && r == Role(WGWait):
+		case t.role == model.Role(model.WGDone) && r == model.Role(model.WGWait):
 			// A Wait that is enabled without this Done is so by Dones that leave too little for this one: an overdraw, which is
 			// found itself.
 		case !full:
@@ -80,9 +82,9 @@ func (x *Execution) reversible(op *Op, r Role, own span) {
 }
 
 // negative says whether the counter of o, a WaitGroup, has been below zero.
-func (x *Execution) negative(o Object) bool {
+func (x *Execution) negative(o model.Object) bool {
 	for k := x.newest(o); k >= 0; k = x.touches[k].prior {
-		if x.touches[k].role == Overdraw {
+		if x.touches[k].role == model.Overdraw {
 			return true
 		}
 	}
@@ -91,7 +93,7 @@ func (x *Execution) negative(o Object) bool {
 
 // possible adds all events on o that an operation with role r depends on, as races like f. What a Close of an unbuffered channel
 // does to those who wait for one another there is unclear.
-func (x *Execution) possible(o Object, r Role, own span, f FutureRace) {
+func (x *Execution) possible(o model.Object, r model.Role, own span, f FutureRace) {
 	for k := x.newest(o); k >= 0; k = x.touches[k].prior {
 		t := &x.touches[k]
 		if t.event <= x.barrier || x.relation.Full(t.role) && x.reaches(t.event, own) {
@@ -102,7 +104,7 @@ func (x *Execution) possible(o Object, r Role, own span, f FutureRace) {
 		}
 		race := f
 		race.Event = int(t.event)
-		if op := &x.ops[x.events[t.event].op].op; op.Kind == Close && op.Cap == 0 {
+		if op := &x.ops[x.events[t.event].op].op; op.Kind == model.Close && op.Cap == 0 {
 			race.Unclear = true
 		}
 		x.future = append(x.future, race)
@@ -110,7 +112,7 @@ func (x *Execution) possible(o Object, r Role, own span, f FutureRace) {
 }
 
 // newest is the newest touch of o, which an earlier execution has named; -1 for none.
-func (x *Execution) newest(o Object) int32 {
+func (x *Execution) newest(o model.Object) int32 {
 	if int(o) >= len(x.objects) {
 		return -1
 	}
@@ -118,8 +120,8 @@ func (x *Execution) newest(o Object) int32 {
 }
 
 // Covers says whether all that depends on b depends on a, too, and each of the two has one object only.
-func (x *Execution) Covers(a, b *Op) bool {
-	return a.Plain() && b.Plain() && a.Obj == b.Obj && (x.relation.Full(Role(a.Kind)) || a.Kind == b.Kind)
+func (x *Execution) Covers(a, b *model.Op) bool {
+	return a.Plain() && b.Plain() && a.Obj == b.Obj && (x.relation.Full(model.Role(a.Kind)) || a.Kind == b.Kind)
 }
 
 // RaceOf says of event e, which is in a race with the newest event, whether it is with its owner's operation, and whether with
@@ -136,19 +138,21 @@ func (x *Execution) RaceOf(e int) (own, partner bool) {
 func (x *Execution) Waiting() []int32 { return x.pending(len(x.states) - 1) }
 
 // InPast says whether event i happens before whatever thread t does after the newest state.
-func (x *Execution) InPast(i int, t Thread) bool { return x.reaches(int32(i), x.threads[t].clock) }
+func (x *Execution) InPast(i int, t model.Thread) bool {
+	return x.reaches(int32(i), x.threads[t].clock)
+}
 
 // Overdrew says whether the newest event is a Done that left the counter of its WaitGroup below zero.
 func (x *Execution) Overdrew() bool {
 	e := &x.events[len(x.events)-1]
-	return x.ops[e.op].op.Kind == WGDone && x.touches[e.touch].role == Overdraw
+	return x.ops[e.op].op.Kind == model.WGDone && x.touches[e.touch].role == model.Overdraw
 }
 
 // ThreadOf is the thread of operation op.
-func (x *Execution) ThreadOf(op int32) Thread { return x.ops[op].thread }
+func (x *Execution) ThreadOf(op int32) model.Thread { return x.ops[op].thread }
 
 // Live says whether t, which has been seen, is pending in the newest state.
-func (x *Execution) Live(t Thread) bool {
+func (x *Execution) Live(t model.Thread) bool {
 	for _, i := range x.Waiting() {
 		if x.ops[i].thread == t {
 			return true
@@ -158,13 +162,13 @@ func (x *Execution) Live(t Thread) bool {
 }
 
 // Starter is t if it is pending in the state before event e, else the one of its ancestors that is.
-func (x *Execution) Starter(e int, t Thread) Thread {
-	for ; t != NoThread; t = x.names.Parent(t) {
+func (x *Execution) Starter(e int, t model.Thread) model.Thread {
+	for ; t != model.NoThread; t = x.names.Parent(t) {
 		for _, i := range x.pending(e) {
 			if x.ops[i].thread == t {
 				return t
 			}
 		}
 	}
-	return NoThread
+	return model.NoThread
 }

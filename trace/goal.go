@@ -1,6 +1,10 @@
 package trace
 
-import "slices"
+import (
+	"slices"
+
+	"heddle/model"
+)
 
 // This file answers how a schedule, which is found in one execution, and the events of another one go together. Both executions
 // begin with the same events.
@@ -49,7 +53,7 @@ func (v *Sequence) Over() bool { return v.ended && slices.Equal(v.at, v.to) }
 
 // First calls visit with each event that is left of v and is dependent with d, whose operation is steady, but for those before which another one
 // happens; w then is what is left of v up to the event, which is one of thread t. It stops, and returns true, when visit does.
-func (v *Sequence) First(d *Deed, w *Sequence, visit func(t Thread) bool) bool {
+func (v *Sequence) First(d *Deed, w *Sequence, visit func(t model.Thread) bool) bool {
 	x := v.x
 	none := true
 	for k := v.newest(d, noEvent); k >= 0; k = v.newest(d, k) {

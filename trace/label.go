@@ -1,10 +1,14 @@
 package trace
 
-import "sort"
+import (
+	"sort"
+
+	"heddle/model"
+)
 
 // A Label says what one event is: the transition, and what orders it with other events. Package unfold names events by it.
 type Label struct {
-	Choice
+	model.Choice
 	Joint bool
 	// Past are events of the execution that happen before it: each event that does is one of them, or happens before one of
 	// them. In no order, and some more than once.
@@ -14,8 +18,8 @@ type Label struct {
 
 // A Touch is what an event does to one object.
 type Touch struct {
-	Object Object
-	Role   Role
+	Object model.Object
+	Role   model.Role
 	// Delta is what a Done adds to a WaitGroup's counter; 0 for all other operations.
 	Delta int32
 	// Floor is the WaitGroup's counter after the newest event so far that is dependent with whatever is done to it; the touch
@@ -72,14 +76,14 @@ func (x *Execution) at(s span) int32 {
 }
 
 // label adds the touch of o in role r, after those touches from k on, newest first, whose events are in.
-func (x *Execution) label(l *Label, o Object, r Role, k int32, before Status, op *Op, in func(int32) bool) {
+func (x *Execution) label(l *Label, o model.Object, r model.Role, k int32, before model.Status, op *model.Op, in func(int32) bool) {
 	rel := x.relation
 	n := Touch{Object: o, Role: r}
-	if r == Role(WGDone) {
+	if r == model.Role(model.WGDone) {
 		n.Delta = int32(op.Arg)
 	}
 	floor := before.N // with no full touch: what it was at the start
-	if rel.Full(r) && (op.Kind == WGAdd || op.Kind == WGDone) {
+	if rel.Full(r) && (op.Kind == model.WGAdd || op.Kind == model.WGDone) {
 		n.Floor = floor + int32(op.Arg)
 	}
 	stop := false
@@ -87,7 +91,7 @@ func (x *Execution) label(l *Label, o Object, r Role, k int32, before Status, op
 		t := &x.touches[k]
 		next := t.prior
 		if in(t.event) {
-			if rel.Conflicts(r, t.role) || Opposite(r, t.role) && (&touch{before: before, role: r}).follows(t, op.Cap) {
+			if rel.Conflicts(r, t.role) || model.Opposite(r, t.role) && (&touch{before: before, role: r}).follows(t, op.Cap) {
 				l.Past = append(l.Past, t.event)
 			}
 			if stop = rel.Full(t.role); !stop {
@@ -104,7 +108,7 @@ func (x *Execution) label(l *Label, o Object, r Role, k int32, before Status, op
 
 // delta is what a touch adds to a WaitGroup's counter.
 func (x *Execution) delta(t *touch) int32 {
-	if t.role != Role(WGDone) {
+	if t.role != model.Role(model.WGDone) {
 		return 0
 	}
 	return int32(x.ops[x.events[t.event].op].op.Arg)
@@ -114,7 +118,7 @@ func (x *Execution) delta(t *touch) int32 {
 func (v *Sequence) Label(l *Label) {
 	x := v.x
 	s := &v.last
-	op, partner := &x.ops[s.Op].op, (*Op)(nil)
+	op, partner := &x.ops[s.Op].op, (*model.Op)(nil)
 	l.Choice, l.Joint = s.Choice, s.Partner >= 0
 	l.Past, l.Touches = l.Past[:0], l.Touches[:0]
 	x.follow(l, -1, x.past(s.Op))
@@ -124,39 +128,39 @@ func (v *Sequence) Label(l *Label) {
 	}
 	x.followBarriers(l, int32(v.N), op.Barrier())
 	in := func(f int32) bool { return x.happened(f, false) }
-	act := func(o Object, r Role) {
-		if o == NoObject || l.touches(o) {
+	act := func(o model.Object, r model.Role) {
+		if o == model.NoObject || l.touches(o) {
 			return
 		}
 		before := x.statusAfter(o, false)
 		if x.relation.Refined() {
 			r = v.end(o).Role(r, op.Action(s.Choice, o))
 		}
-		if r == Role(WGDone) && before.After(op.Action(s.Choice, o)).N < 0 {
-			r = Overdraw
+		if r == model.Role(model.WGDone) && before.After(op.Action(s.Choice, o)).N < 0 {
+			r = model.Overdraw
 		}
 		x.label(l, o, r, x.objects[o].last, before, op, in)
 	}
-	if op.Kind == Select || l.Joint {
-		for _, p := range [...]*Op{op, partner} {
+	if op.Kind == model.Select || l.Joint {
+		for _, p := range [...]*model.Op{op, partner} {
 			if p == nil {
 				continue
 			}
-			act(p.Obj, Role(Select))
+			act(p.Obj, model.Role(model.Select))
 			for i := range p.Cases {
-				act(p.Cases[i].Obj, Role(Select))
+				act(p.Cases[i].Obj, model.Role(model.Select))
 			}
 		}
 	} else {
-		act(op.Obj, Role(op.Kind))
+		act(op.Obj, model.Role(op.Kind))
 		for i := range min(1, len(op.Cases)) { // a timer's channel
-			act(op.Cases[i].Obj, Role(Select))
+			act(op.Cases[i].Obj, model.Role(model.Select))
 		}
 	}
 	act(op.Clock, op.ClockRole())
 }
 
-func (l *Label) touches(o Object) bool {
+func (l *Label) touches(o model.Object) bool {
 	for i := range l.Touches {
 		if l.Touches[i].Object == o {
 			return true

@@ -1,27 +1,29 @@
 package trace
 
+import "heddle/model"
+
 // This file answers whether a transition would be offered after pre(E, e).u, where u is the sequence that Reversals is
 // making, without running the program; or after pre(E, e).u.e, if with is true.
 
-func (x *Execution) offered(c Choice, op, partner int32, with bool) bool {
+func (x *Execution) offered(c model.Choice, op, partner int32, with bool) bool {
 	p := &x.ops[op].op
 	switch {
 	case partner >= 0:
 		o := p.Obj
-		if p.Kind == Select {
+		if p.Kind == model.Select {
 			o = p.Cases[c.Case].Obj
 		}
 		return !x.statusAfter(o, with).Closed
-	case p.Kind == Select:
+	case p.Kind == model.Select:
 		return x.selects(p, c.Case, with)
-	case p.Kind == CondSignal:
+	case p.Kind == model.CondSignal:
 		return x.signals(p.Obj, c.Partner, with)
-	case p.Kind == CondWait:
+	case p.Kind == model.CondWait:
 		return !x.waits(p.Obj, c.Thread, with)
-	case p.Kind == TimerFire || p.Kind == Wake:
+	case p.Kind == model.TimerFire || p.Kind == model.Wake:
 		return x.fires(op, with)
-	case p.Obj == NoObject:
-		return p.Kind != Never
+	case p.Obj == model.NoObject:
+		return p.Kind != model.Never
 	case !p.Kind.Blocks():
 		return true
 	}
@@ -29,13 +31,13 @@ func (x *Execution) offered(c Choice, op, partner int32, with bool) bool {
 }
 
 // selects says whether a Select offers a case without a partner; -1 is the default.
-func (x *Execution) selects(p *Op, k int16, with bool) bool {
+func (x *Execution) selects(p *model.Op, k int16, with bool) bool {
 	if k >= 0 {
 		o := p.Cases[k].Obj
-		return o != NoObject && x.statusAfter(o, with).Allows(p.Cases[k].Action())
+		return o != model.NoObject && x.statusAfter(o, with).Allows(p.Cases[k].Action())
 	}
 	for i := range p.Cases {
-		if o := p.Cases[i].Obj; o != NoObject && x.statusAfter(o, with).Allows(p.Cases[i].Action()) {
+		if o := p.Cases[i].Obj; o != model.NoObject && x.statusAfter(o, with).Allows(p.Cases[i].Action()) {
 			return false
 		}
 	}
@@ -43,8 +45,8 @@ func (x *Execution) selects(p *Op, k int16, with bool) bool {
 }
 
 // signals says whether a Signal can wake t, or none if t is NoThread.
-func (x *Execution) signals(o Object, t Thread, with bool) bool {
-	if t != NoThread {
+func (x *Execution) signals(o model.Object, t model.Thread, with bool) bool {
+	if t != model.NoThread {
 		return x.waits(o, t, with)
 	}
 	for _, t := range x.births {
@@ -56,7 +58,7 @@ func (x *Execution) signals(o Object, t Thread, with bool) bool {
 }
 
 // waits says whether t waits on the Cond o and has not been woken.
-func (x *Execution) waits(o Object, t Thread, with bool) bool {
+func (x *Execution) waits(o model.Object, t model.Thread, with bool) bool {
 	for k := x.objects[o].last; k >= 0; k = x.touches[k].prior {
 		i := x.touches[k].event
 		if !x.happened(i, with) {
@@ -64,9 +66,9 @@ func (x *Execution) waits(o Object, t Thread, with bool) bool {
 		}
 		e := &x.events[i]
 		switch kind := x.ops[e.op].op.Kind; {
-		case kind == CondBroadcast, kind == CondSignal && e.Partner == t, kind == CondWait && e.Thread == t:
+		case kind == model.CondBroadcast, kind == model.CondSignal && e.Partner == t, kind == model.CondWait && e.Thread == t:
 			return false
-		case kind == CondAdd && e.Thread == t:
+		case kind == model.CondAdd && e.Thread == t:
 			return true
 		}
 	}
@@ -83,7 +85,7 @@ func (x *Execution) happened(i int32, with bool) bool {
 }
 
 // statusAfter is the state of o after pre(E, e).u.
-func (x *Execution) statusAfter(o Object, with bool) Status {
+func (x *Execution) statusAfter(o model.Object, with bool) model.Status {
 	if s, ok := x.statusBeside(o, with); ok {
 		return s
 	}
@@ -104,7 +106,7 @@ func (x *Execution) statusAfter(o Object, with bool) Status {
 }
 
 // statusBeside is statusAfter if all that touches o later happens after e, because e's action on it depends on every other.
-func (x *Execution) statusBeside(o Object, with bool) (Status, bool) {
+func (x *Execution) statusBeside(o model.Object, with bool) (model.Status, bool) {
 	e := &x.events[x.reversal.e]
 	end := int32(len(x.touches))
 	if n := int(x.reversal.e) + 1; n < len(x.events) {
@@ -121,5 +123,5 @@ func (x *Execution) statusBeside(o Object, with bool) (Status, bool) {
 		}
 		return s, x.relation.Full(t.role)
 	}
-	return Status{}, false
+	return model.Status{}, false
 }

@@ -1,6 +1,10 @@
 package trace
 
-import "math"
+import (
+	"math"
+
+	"heddle/model"
+)
 
 // This file finds the sequences with which an execution E and another one part: lines 3 to 5 and 8 to 13 of Algorithm 6 of
 // the source sets paper (2017). Each begins after pre(E, e), for an event e of E, and consists of events of notdep(e, E), as
@@ -38,8 +42,8 @@ type reversal struct {
 	past       cut
 
 	sequence  Sequence
-	alarms    []Alarm // see alarmsAfter
-	clocked   []int32 // see indexClock
+	alarms    []model.Alarm // see alarmsAfter
+	clocked   []int32       // see indexClock
 	horizon   int64
 	candidate candidate
 	schedules schedules
@@ -133,7 +137,7 @@ func (x *Execution) prepare() {
 	}
 	for i := int(r.fresh); i < len(x.events); i++ {
 		e := &x.events[i]
-		if r.below == noEvent && x.ops[e.op].op.Kind == WGDone && x.touches[e.touch].role == Overdraw {
+		if r.below == noEvent && x.ops[e.op].op.Kind == model.WGDone && x.touches[e.touch].role == model.Overdraw {
 			r.below = int32(i)
 		}
 	}
@@ -225,7 +229,7 @@ func (r *reversal) begin(x *Execution, u cut) {
 }
 
 // end shows the sequence, with c as its last step.
-func (r *reversal) end(c Choice, op, partner int32) {
+func (r *reversal) end(c model.Choice, op, partner int32) {
 	v := &r.sequence
 	v.at = append(v.at[:0], v.from...)
 	v.last, v.ended, v.passed = Step{c, op, partner}, false, v.passed[:0]

@@ -1,5 +1,7 @@
 package trace
 
+import "heddle/model"
+
 // This file answers, without running the program, whether an operation would be enabled had an event and all that happens
 // after it not been executed: what the papers write as "p is enabled after pre(E, e).notdep(e, E)". The operations whose
 // enabledness depends on more than abstract states (those of timers) are taken to be enabled.
@@ -8,7 +10,7 @@ package trace
 // that the Wait may have been enabled after some of the Dones only.
 func (x *Execution) Unclear(e int) bool {
 	p := &x.ops[x.events[len(x.events)-1].op]
-	if p.op.Kind != WGWait {
+	if p.op.Kind != model.WGWait {
 		return false
 	}
 	for k := x.objects[p.op.Obj].last; k >= 0 && x.touches[k].event >= int32(e); k = x.touches[k].prior {
@@ -31,17 +33,17 @@ func (x *Execution) EnabledWithout(e int) bool {
 	switch {
 	case !op.Kind.Blocks():
 		return true
-	case op.Kind == CondWait:
+	case op.Kind == model.CondWait:
 		return x.wokenWithout(e, end)
-	case op.Kind == Select:
+	case op.Kind == model.Select:
 		return x.selectWithout(e, end, p)
-	case op.Obj == NoObject || op.Kind == TimerFire || op.Kind == Wake:
+	case op.Obj == model.NoObject || op.Kind == model.TimerFire || op.Kind == model.Wake:
 		return true
 	}
 	if x.statusWithout(op.Obj, e, end).Allows(op.Action(p.Choice, op.Obj)) {
 		return true
 	}
-	return op.Cap == 0 && x.partnerWithout(e, p.Thread, Case{Obj: op.Obj, Send: op.Kind == Send})
+	return op.Cap == 0 && x.partnerWithout(e, p.Thread, model.Case{Obj: op.Obj, Send: op.Kind == model.Send})
 }
 
 // wokenWithout says whether the thread of event end, a CondWait, was woken by an event other than e and what follows from it.
@@ -52,10 +54,10 @@ func (x *Execution) wokenWithout(e, end int) bool {
 		i := x.touches[k].event
 		ev := &x.events[i]
 		switch kind := x.ops[ev.op].op.Kind; {
-		case kind == CondAdd && ev.Thread == p.Thread:
+		case kind == model.CondAdd && ev.Thread == p.Thread:
 			return false
 		case i == int32(e) || x.reaches(int32(e), ev.clock):
-		case kind == CondBroadcast || kind == CondSignal && ev.Partner == p.Thread:
+		case kind == model.CondBroadcast || kind == model.CondSignal && ev.Partner == p.Thread:
 			return true
 		}
 	}
@@ -69,7 +71,7 @@ func (x *Execution) selectWithout(e, end int, p *event) bool {
 	}
 	for i := range op.Cases {
 		c := &op.Cases[i]
-		if c.Obj == NoObject {
+		if c.Obj == model.NoObject {
 			continue
 		}
 		if x.statusWithout(c.Obj, e, end).Allows(c.Action()) || c.Cap == 0 && x.partnerWithout(e, p.Thread, *c) {
@@ -80,7 +82,7 @@ func (x *Execution) selectWithout(e, end int, p *event) bool {
 }
 
 // partnerWithout says whether a thread other than t waits to take the other side of c, and did not need e to get there.
-func (x *Execution) partnerWithout(e int, t Thread, c Case) bool {
+func (x *Execution) partnerWithout(e int, t model.Thread, c model.Case) bool {
 	for _, i := range x.pending(len(x.states) - 1) {
 		p := &x.ops[i]
 		if p.thread != t && p.op.Offers(c.Obj, !c.Send) && !x.reaches(int32(e), x.threads[p.thread].clock) {
@@ -91,7 +93,7 @@ func (x *Execution) partnerWithout(e int, t Thread, c Case) bool {
 }
 
 // statusWithout is the state of o after pre(E, e).notdep(e, E), where E is the first end events.
-func (x *Execution) statusWithout(o Object, e, end int) Status {
+func (x *Execution) statusWithout(o model.Object, e, end int) model.Status {
 	oldest := int32(-1) // the oldest touch of o by e or a later event
 	after := 0          // how many there are
 	for k := x.objects[o].last; k >= 0 && x.touches[k].event >= int32(e); k = x.touches[k].prior {
@@ -114,7 +116,7 @@ func (x *Execution) statusWithout(o Object, e, end int) Status {
 }
 
 // replay executes on o, in its state before touch oldest, those of the touches from there to end that do not happen after e.
-func (x *Execution) replay(o Object, e, end int, oldest int32, n int) Status {
+func (x *Execution) replay(o model.Object, e, end int, oldest int32, n int) model.Status {
 	x.chain = x.chain[:0]
 	for k := x.objects[o].last; len(x.chain) < n; k = x.touches[k].prior {
 		if x.touches[k].event < int32(end) {

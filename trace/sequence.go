@@ -1,6 +1,10 @@
 package trace
 
-import "slices"
+import (
+	"slices"
+
+	"heddle/model"
+)
 
 // A Sequence is an execution sequence that can follow the first N events of an execution: events of the execution, and one
 // more transition at the end. Steps are taken out of it one by one.
@@ -12,27 +16,27 @@ type Sequence struct {
 	to     cut // those and the events of the sequence
 	at     cut // the first N events and the events of the steps that were taken out
 	last   Step
-	ended  bool    // the last step was taken out
-	passed []*Op   // see Execute
-	before []taken // under Refined: the transitions that Execute took, but for joint ones, which leave all objects as they are
-	steps  []Step  // see Steps
+	ended  bool        // the last step was taken out
+	passed []*model.Op // see Execute
+	before []taken     // under Refined: the transitions that Execute took, but for joint ones, which leave all objects as they are
+	steps  []Step      // see Steps
 }
 
 // A taken is an operation that was executed, and its transition.
 type taken struct {
-	Choice
-	op *Op
+	model.Choice
+	op *model.Op
 }
 
 // A Step is one transition of a Sequence. Its operations are those that the execution numbers so.
 type Step struct {
-	Choice
+	model.Choice
 	Op, Partner int32 // Partner is -1 if the transition is not joint
 }
 
 // WeakInitial says whether the transition c, with the operations op and partner (nil if it is not joint), is a weak initial of
 // the steps that are left: whether some execution that begins with them is equivalent to one that begins with c.
-func (v *Sequence) WeakInitial(c Choice, op, partner *Op) bool {
+func (v *Sequence) WeakInitial(c model.Choice, op, partner *model.Op) bool {
 	f, is := v.next(c.Thread)
 	if !is && partner != nil {
 		f, is = v.next(c.Partner)
@@ -47,12 +51,12 @@ func (v *Sequence) WeakInitial(c Choice, op, partner *Op) bool {
 }
 
 // Execute takes out the step c, a weak initial. If c is none of the steps, it is executed before them.
-func (v *Sequence) Execute(c Choice, op *Op) {
+func (v *Sequence) Execute(c model.Choice, op *model.Op) {
 	if v.x.relation.Refined() && !op.Joint(c) {
 		v.before = append(v.before, taken{c, op})
 	}
 	switch f, is := v.next(c.Thread); {
-	case !is && op.Kind == WGDone:
+	case !is && op.Kind == model.WGDone:
 		v.passed = append(v.passed, op)
 	case is && f >= 0:
 		v.at.keep(&v.x.events[f])
@@ -76,7 +80,7 @@ func (v *Sequence) Steps() []Step {
 }
 
 // next is the first step that is left of those that take thread t: an event, or -1 for the last step.
-func (v *Sequence) next(t Thread) (event int32, is bool) {
+func (v *Sequence) next(t model.Thread) (event int32, is bool) {
 	if n := v.at[t]; n < v.to[t] {
 		return v.x.threads[t].events[n], true
 	}
@@ -87,7 +91,7 @@ func (v *Sequence) next(t Thread) (event int32, is bool) {
 func (v *Sequence) first(f int32) bool {
 	e := &v.x.events[f]
 	for t, n := range v.x.times(e.clock) {
-		if n > v.at[t] && Thread(t) != e.Thread && (e.partnerOp < 0 || Thread(t) != e.Partner) {
+		if n > v.at[t] && model.Thread(t) != e.Thread && (e.partnerOp < 0 || model.Thread(t) != e.Partner) {
 			return false
 		}
 	}
@@ -114,7 +118,7 @@ func (v *Sequence) lastFirst() bool {
 }
 
 // independent says whether op, an operation of a thread that no step takes, is independent of all that are left.
-func (v *Sequence) independent(op *Op) bool {
+func (v *Sequence) independent(op *model.Op) bool {
 	for _, k := range [...]int32{v.last.Op, v.last.Partner} {
 		if !v.ended && k >= 0 && v.dependent(k, op) && !(v.x.relation.Refined() && v.lastApart(k, op)) {
 			return false
@@ -124,7 +128,7 @@ func (v *Sequence) independent(op *Op) bool {
 }
 
 // apart says whether op is independent of the events that are left.
-func (v *Sequence) apart(op *Op) bool {
+func (v *Sequence) apart(op *model.Op) bool {
 	if op.Barrier() {
 		return slices.Equal(v.at, v.to)
 	}
@@ -140,9 +144,9 @@ func (v *Sequence) apart(op *Op) bool {
 }
 
 // apartOn is apart for the events that touch o. None of them is a barrier.
-func (v *Sequence) apartOn(o Object, op *Op) bool {
+func (v *Sequence) apartOn(o model.Object, op *model.Op) bool {
 	x := v.x
-	if o == NoObject || int(o) >= len(x.objects) {
+	if o == model.NoObject || int(o) >= len(x.objects) {
 		return true
 	}
 	if x.relation.Refined() {
@@ -162,25 +166,25 @@ func (v *Sequence) apartOn(o Object, op *Op) bool {
 }
 
 // dependent says whether operation k, of one of the steps, is dependent with op, an operation of another thread.
-func (v *Sequence) dependent(k int32, op *Op) bool {
+func (v *Sequence) dependent(k int32, op *model.Op) bool {
 	o := &v.x.ops[k].op
-	return v.x.dep.Dependent(o, op) || o.Kind == WGDone && op.Kind == WGDone && o.Obj == op.Obj && v.overdrawn(op)
+	return v.x.dep.Dependent(o, op) || o.Kind == model.WGDone && op.Kind == model.WGDone && o.Obj == op.Obj && v.overdrawn(op)
 }
 
 // overdrawn says whether all steps together with op, a Done, leave the counter below zero.
-func (v *Sequence) overdrawn(op *Op) bool {
+func (v *Sequence) overdrawn(op *model.Op) bool {
 	x, o := v.x, op.Obj
 	n := x.statusBefore(o, int32(v.N)).N
 	found := false
-	count := func(q *Op) {
-		if (q.Kind == WGAdd || q.Kind == WGDone) && q.Obj == o {
+	count := func(q *model.Op) {
+		if (q.Kind == model.WGAdd || q.Kind == model.WGDone) && q.Obj == o {
 			n += int32(q.Arg)
 			found = found || q == op
 		}
 	}
 	for t, i := range v.from {
 		for ; i < v.to[t]; i++ {
-			count(&x.ops[x.operationOf(Thread(t), x.threads[t].events[i])].op)
+			count(&x.ops[x.operationOf(model.Thread(t), x.threads[t].events[i])].op)
 		}
 	}
 	count(&x.ops[v.last.Op].op)
@@ -196,9 +200,9 @@ func (v *Sequence) overdrawn(op *Op) bool {
 }
 
 // statusBefore is the state of o before event e.
-func (x *Execution) statusBefore(o Object, e int32) Status {
+func (x *Execution) statusBefore(o model.Object, e int32) model.Status {
 	if int(o) >= len(x.objects) {
-		return Status{}
+		return model.Status{}
 	}
 	s := x.objects[o].now
 	for k := x.objects[o].last; k >= 0 && x.touches[k].event >= e; k = x.touches[k].prior {

@@ -1,8 +1,10 @@
 package trace
 
+import "heddle/model"
+
 // Wakes says whether the newest event wakes the transition c, whose operations have the numbers op and partner (-1 for none): it
 // takes one of c's threads, or is dependent with c.
-func (x *Execution) Wakes(c Choice, op, partner int32) bool {
+func (x *Execution) Wakes(c model.Choice, op, partner int32) bool {
 	e := &x.events[len(x.events)-1]
 	if e.Thread == c.Thread || e.partnerOp >= 0 && e.Partner == c.Thread {
 		return true
@@ -20,7 +22,7 @@ func (x *Execution) Wakes(c Choice, op, partner int32) bool {
 // below zero: the order decides which of them fails.
 func (x *Execution) overdrawn(e *event, op int32) bool {
 	d, o := &x.ops[e.op].op, &x.ops[op].op
-	return d.Kind == WGDone && o.Kind == WGDone && d.Obj == o.Obj && x.objects[o.Obj].now.After(o.Action(Choice{}, o.Obj)).N < 0
+	return d.Kind == model.WGDone && o.Kind == model.WGDone && d.Obj == o.Obj && x.objects[o.Obj].now.After(o.Action(model.Choice{}, o.Obj)).N < 0
 }
 
 // dependsOn says whether event e is dependent with operation op of another thread.

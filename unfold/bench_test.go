@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/model"
 	"heddle/prog"
 	"heddle/trace"
 	"heddle/unfold"
@@ -50,9 +51,9 @@ func unfolded(b *testing.B, name string, size ...int) (*unfold.Structure, *unfol
 	if err != nil {
 		b.Fatal(err)
 	}
-	s := unfold.New(trace.Standard)
+	s := unfold.New(model.Standard)
 	c := unfold.NewConfiguration(s)
-	names := trace.NewNames()
+	names := model.NewNames()
 	var l trace.Label
 	o := explore.Options{Names: names, Preemptions: -1}
 	_, err = explore.Run(prog.NewMachine(p, names), "optimal", o, func(e *explore.Execution) bool {
@@ -117,7 +118,7 @@ func BenchmarkAdd(b *testing.B) {
 		_, c := unfolded(b, p.name, p.size...)
 		b.Run(p.name, func(b *testing.B) {
 			last := c.Len() - 1
-			l := trace.Label{Choice: trace.Choice{Thread: 0, Partner: trace.NoThread}, Past: []int32{int32(last), int32(last / 2), 0}}
+			l := trace.Label{Choice: model.Choice{Thread: 0, Partner: model.NoThread}, Past: []int32{int32(last), int32(last / 2), 0}}
 			for b.Loop() {
 				c.Add(&l)
 			}
@@ -128,14 +129,14 @@ func BenchmarkAdd(b *testing.B) {
 // comb returns a configuration with n disabled events, each with as many rivals as there are colours. Rivals of one colour are in
 // conflict, so there is an alternative if there are n colours.
 func comb(n, colours int) *unfold.Configuration {
-	s := unfold.New(trace.WholeObject)
+	s := unfold.New(model.WholeObject)
 	c := unfold.NewConfiguration(s)
 	threads := 0
 	event := func(objects ...int) unfold.Event {
-		l := trace.Label{Choice: trace.Choice{Thread: trace.Thread(threads), Partner: trace.NoThread}}
+		l := trace.Label{Choice: model.Choice{Thread: model.Thread(threads), Partner: model.NoThread}}
 		threads++
 		for _, o := range objects {
-			l.Touches = append(l.Touches, trace.Touch{Object: trace.Object(o), Role: trace.Role(trace.Lock)})
+			l.Touches = append(l.Touches, trace.Touch{Object: model.Object(o), Role: model.Role(model.Lock)})
 		}
 		return c.Add(&l)
 	}
@@ -170,7 +171,7 @@ func BenchmarkComb(b *testing.B) {
 // BenchmarkSpikes makes the spikes of eight disabled events, each with 100 rivals, after one more event: lines 1 to 3.
 func BenchmarkSpikes(b *testing.B) {
 	c := comb(8, 100)
-	e := c.Add(&trace.Label{Choice: trace.Choice{Thread: 2000, Partner: trace.NoThread}})
+	e := c.Add(&trace.Label{Choice: model.Choice{Thread: 2000, Partner: model.NoThread}})
 	keep := func(unfold.Event) bool { return true }
 	for b.Loop() {
 		c.Push(e)

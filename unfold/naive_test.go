@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"heddle/model"
 	"heddle/prog"
 	"heddle/trace"
 	"heddle/unfold"
@@ -51,7 +52,7 @@ func forPrograms(t *testing.T, check func(*whole, *rand.Rand) string) {
 			for seed := range uint64(150) {
 				r := rand.New(rand.NewPCG(seed, 5))
 				p := prog.Random(r, prog.Shape{Threads: 4, Length: 3, Objects: 2, Sorts: sorts[name]})
-				d := trace.Dependences()[seed%3]
+				d := model.Dependences()[seed%3]
 				w, problem := unfolding(p, d)
 				if w == nil {
 					continue
@@ -72,13 +73,13 @@ func forPrograms(t *testing.T, check func(*whole, *rand.Rand) string) {
 
 // unfolding makes the whole unfolding of p, or nil if it is too large, and says what is wrong with the names of its events: an
 // event must have one name, and a name must be of one event.
-func unfolding(p *prog.Program, d trace.Dependence) (w *whole, problem string) {
+func unfolding(p *prog.Program, d model.Dependence) (w *whole, problem string) {
 	s := unfold.New(d)
 	w = &whole{
 		s: s, c: unfold.NewConfiguration(s), histories: map[unfold.Event]set{}, known: map[string]bool{}, names: map[string]unfold.Event{},
 	}
-	names := trace.NewNames()
-	all := prog.Interleavings(p, names, interleavings, func(path []trace.Choice, states []trace.State) {
+	names := model.NewNames()
+	all := prog.Interleavings(p, names, interleavings, func(path []model.Choice, states []model.State) {
 		x := trace.NewExecution(names, d)
 		for i := range states {
 			x.Observe(&states[i])

@@ -3,6 +3,7 @@ package unfold
 import (
 	"slices"
 
+	"heddle/model"
 	"heddle/trace"
 )
 
@@ -23,15 +24,15 @@ type Structure struct {
 	index  map[uint64]Event
 	tipAt  map[uint64]int32
 	pairs  map[pair]struct{} // all f among the opposed of e
-	clash  *[trace.NumRoles]uint64
-	full   *[trace.NumRoles]bool
+	clash  *[model.NumRoles]uint64
+	full   *[model.NumRoles]bool
 
 	past scratch // the history of the event that is being added
 }
 
 // An event is what is known about an Event.
 type event struct {
-	trace.Choice
+	model.Choice
 	joint   bool
 	delta   int32 // what it adds to a WaitGroup's counter, if it is a Done that commutes with others
 	node    int32 // its node in its thread's tree
@@ -43,7 +44,7 @@ type event struct {
 }
 
 // The roles fit into the bits of Structure.clash.
-const _ = 64 - trace.NumRoles
+const _ = 64 - model.NumRoles
 
 // A maximum is an entry of a mapping: a thread with a node of its tree, or an object with a tip. The entries of one event are
 // ordered by key.
@@ -60,12 +61,12 @@ type scratch struct {
 }
 
 // New returns a structure that has no event but ⊥.
-func New(d trace.Dependence) *Structure {
-	s, rel := newStructure(new([trace.NumRoles]uint64), new([trace.NumRoles]bool)), d.Relation()
+func New(d model.Dependence) *Structure {
+	s, rel := newStructure(new([model.NumRoles]uint64), new([model.NumRoles]bool)), d.Relation()
 	for a := range s.clash {
-		s.full[a] = rel.Full(trace.Role(a))
+		s.full[a] = rel.Full(model.Role(a))
 		for b := range s.clash {
-			if rel.Conflicts(trace.Role(a), trace.Role(b)) {
+			if rel.Conflicts(model.Role(a), model.Role(b)) {
 				s.clash[a] |= 1 << b
 			}
 		}
@@ -74,7 +75,7 @@ func New(d trace.Dependence) *Structure {
 }
 
 // newStructure returns an empty structure. Clash are, by role, the roles that are dependent with it; full says which depend on all.
-func newStructure(clash *[trace.NumRoles]uint64, full *[trace.NumRoles]bool) *Structure {
+func newStructure(clash *[model.NumRoles]uint64, full *[model.NumRoles]bool) *Structure {
 	return &Structure{
 		events: make([]event, 1), threads: newForest(), objects: newForest(), before: make([]int32, 1), tips: make([]tip, 1),
 		index: map[uint64]Event{}, tipAt: map[uint64]int32{}, pairs: map[pair]struct{}{}, clash: clash, full: full,
@@ -85,7 +86,7 @@ func newStructure(clash *[trace.NumRoles]uint64, full *[trace.NumRoles]bool) *St
 func (s *Structure) Len() int { return len(s.events) }
 
 // Choice is the transition of e.
-func (s *Structure) Choice(e Event) trace.Choice { return s.events[e].Choice }
+func (s *Structure) Choice(e Event) model.Choice { return s.events[e].Choice }
 
 func (s *Structure) threadsOf(e Event) []maximum {
 	m := s.events[e].tmax
@@ -164,7 +165,7 @@ func (s *Structure) laterNode(a, b int32) int32 {
 }
 
 // hash scatters the name of an event: its transition, and the newest event of each thread in its history.
-func hash(c trace.Choice, history []maximum) uint64 {
+func hash(c model.Choice, history []maximum) uint64 {
 	h := mix(uint64(uint32(c.Thread))<<32 | uint64(uint32(c.Partner)))
 	h = mix(h ^ uint64(uint16(c.Case))<<16 ^ uint64(uint16(c.PartnerCase)))
 	for _, m := range history {

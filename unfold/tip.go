@@ -3,6 +3,7 @@ package unfold
 import (
 	"slices"
 
+	"heddle/model"
 	"heddle/trace"
 )
 
@@ -25,7 +26,7 @@ type tip struct {
 // A member is an event in one of the roles that commute with some.
 type member struct {
 	event Event
-	role  trace.Role
+	role  model.Role
 }
 
 func (s *Structure) of(t int32) []member {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"heddle/explore"
-	"heddle/trace"
+	"heddle/model"
 )
 
 // anyDelay is the delay that -delay any stands for.
@@ -77,7 +77,7 @@ func testFlags(o *options) *flag.FlagSet {
 // dependenceNames are what -dep takes.
 func dependenceNames() []string {
 	var names []string
-	for _, d := range trace.Dependences() {
+	for _, d := range model.Dependences() {
 		names = append(names, d.String())
 	}
 	return names
@@ -166,7 +166,7 @@ func (o *options) slice() time.Duration {
 // untaken is what is wrong with -dep together with -algo, both of which there are.
 func (o *options) untaken() error {
 	a, err := explore.Find(o.algorithm)
-	d, depErr := trace.ParseDependence(o.dep)
+	d, depErr := model.ParseDependence(o.dep)
 	if err = errors.Join(err, depErr); err != nil {
 		return err
 	}

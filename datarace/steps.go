@@ -1,4 +1,6 @@
-package trace
+package datarace
+
+import "heddle/model"
 
 // A Knower is what has a clock of the race detector: a thread, an object, or a slot.
 type Knower struct {
@@ -19,7 +21,7 @@ const (
 
 // A RaceStep is what one call of Races does, in the order of the calls. Who has a clock knows the accesses that happen before.
 type RecordedStep struct {
-	Kind     RaceStepKind
+	Kind     model.RaceStepKind
 	To, From Knower
 	// Word, of eight bytes, and Mask say what an access by To touches.
 	Word  uintptr
@@ -36,7 +38,7 @@ func (r *Detector) Steps() (all []RecordedStep, marked int) { return r.steps, r.
 // stepsBack is how far back an access is compared with others, so that a loop over few variables is one step for each.
 const stepsBack = 4
 
-func (r *Detector) record(kind RaceStepKind, to, from Knower) {
+func (r *Detector) record(kind model.RaceStepKind, to, from Knower) {
 	if r.recording {
 		r.steps = append(r.steps, RecordedStep{Kind: kind, To: to, From: from})
 	}
@@ -45,9 +47,9 @@ func (r *Detector) record(kind RaceStepKind, to, from Knower) {
 // Mark makes the next steps new ones, though they may be like those before.
 func (r *Detector) Mark() { r.marked = len(r.steps) }
 
-func (r *Detector) recordAccess(t Thread, word uintptr, mask uint8, write bool) {
-	step := RecordedStep{Kind: RaceAccess, To: Knower{ThreadKnower, int32(t)}, Word: word, Mask: mask, Write: write}
-	for i := len(r.steps) - 1; i >= max(r.marked, len(r.steps)-stepsBack) && r.steps[i].Kind == RaceAccess; i-- {
+func (r *Detector) recordAccess(t model.Thread, word uintptr, mask uint8, write bool) {
+	step := RecordedStep{Kind: model.RaceAccess, To: Knower{ThreadKnower, int32(t)}, Word: word, Mask: mask, Write: write}
+	for i := len(r.steps) - 1; i >= max(r.marked, len(r.steps)-stepsBack) && r.steps[i].Kind == model.RaceAccess; i-- {
 		if r.steps[i] == step {
 			return
 		}

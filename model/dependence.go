@@ -1,4 +1,4 @@
-package trace
+package model
 
 import "fmt"
 
@@ -34,7 +34,7 @@ func ParseDependence(name string) (Dependence, error) {
 			return Dependence(d), nil
 		}
 	}
-	return 0, fmt.Errorf("trace: dependence %q: there are %q", name, dependenceNames)
+	return 0, fmt.Errorf("model: dependence %q: there are %q", name, dependenceNames)
 }
 
 // A role is how an operation acts on one object: its Kind, or one of the roles below.

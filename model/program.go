@@ -1,4 +1,4 @@
-package trace
+package model
 
 // A Program is what is explored: sched runs Go tests, prog runs toy programs.
 type Program interface {

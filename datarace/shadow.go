@@ -1,4 +1,4 @@
-package trace
+package datarace
 
 import "math/bits"
 

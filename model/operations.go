@@ -1,4 +1,4 @@
-package trace
+package model
 
 import "encoding/binary"
 

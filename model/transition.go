@@ -1,4 +1,4 @@
-package trace
+package model
 
 // A Choice names one transition that a state offers: a thread, and which of the alternatives of its pending operation it takes.
 //

@@ -1,4 +1,6 @@
-package trace
+package datarace
+
+import "heddle/model"
 
 // An epoch is one component of a vector clock, with room for what an access did in it: from the high bits down, 32 bits of clock, 23 of
 // the thread's index, one that says write, 8 of mask.
@@ -68,43 +70,43 @@ type syncClock struct {
 }
 
 // Acquire orders t after the releases of o whose effect it observes: the last Release and all ReleaseMerges since.
-func (r *Detector) Acquire(t Thread, o Object) {
-	r.record(RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{ObjectKnower, int32(o)})
+func (r *Detector) Acquire(t model.Thread, o model.Object) {
+	r.record(model.RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{ObjectKnower, int32(o)})
 	r.objects.acquire(r, t, int32(o))
 }
 
 // Release makes what t has done so far, and nothing else, visible to those that acquire o from now on.
-func (r *Detector) Release(t Thread, o Object) {
-	r.record(RaceCopy, Knower{ObjectKnower, int32(o)}, Knower{ThreadKnower, int32(t)})
+func (r *Detector) Release(t model.Thread, o model.Object) {
+	r.record(model.RaceCopy, Knower{ObjectKnower, int32(o)}, Knower{ThreadKnower, int32(t)})
 	r.objects.release(r, t, int32(o))
 }
 
 // ReleaseMerge makes what t has done so far visible to those that acquire o from now on, beside what is visible to them already.
-func (r *Detector) ReleaseMerge(t Thread, o Object) {
-	r.record(RaceJoin, Knower{ObjectKnower, int32(o)}, Knower{ThreadKnower, int32(t)})
+func (r *Detector) ReleaseMerge(t model.Thread, o model.Object) {
+	r.record(model.RaceJoin, Knower{ObjectKnower, int32(o)}, Knower{ThreadKnower, int32(t)})
 	r.objects.merge(r, t, int32(o))
 }
 
 // AcquireSlot, ReleaseSlot and ReleaseMergeSlot are Acquire, Release and ReleaseMerge for objects of another numbering, which is
 // the caller's: the places in the buffer of a channel, the two sides of an RWMutex. Slots must be small and dense.
-func (r *Detector) AcquireSlot(t Thread, slot int32) {
-	r.record(RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{SlotKnower, slot})
+func (r *Detector) AcquireSlot(t model.Thread, slot int32) {
+	r.record(model.RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{SlotKnower, slot})
 	r.slots.acquire(r, t, slot)
 }
 
 // ReleaseSlot is Release.
-func (r *Detector) ReleaseSlot(t Thread, slot int32) {
-	r.record(RaceCopy, Knower{SlotKnower, slot}, Knower{ThreadKnower, int32(t)})
+func (r *Detector) ReleaseSlot(t model.Thread, slot int32) {
+	r.record(model.RaceCopy, Knower{SlotKnower, slot}, Knower{ThreadKnower, int32(t)})
 	r.slots.release(r, t, slot)
 }
 
 // ReleaseMergeSlot is ReleaseMerge.
-func (r *Detector) ReleaseMergeSlot(t Thread, slot int32) {
-	r.record(RaceJoin, Knower{SlotKnower, slot}, Knower{ThreadKnower, int32(t)})
+func (r *Detector) ReleaseMergeSlot(t model.Thread, slot int32) {
+	r.record(model.RaceJoin, Knower{SlotKnower, slot}, Knower{ThreadKnower, int32(t)})
 	r.slots.merge(r, t, slot)
 }
 
-func (s syncTable) acquire(r *Detector, t Thread, i int32) {
+func (s syncTable) acquire(r *Detector, t model.Thread, i int32) {
 	if int(i) >= len(s) || s[i].run != r.run {
 		return
 	}
@@ -115,7 +117,7 @@ func (s syncTable) acquire(r *Detector, t Thread, i int32) {
 	th.time = th.time.join(c.time)
 }
 
-func (s *syncTable) release(r *Detector, t Thread, i int32) {
+func (s *syncTable) release(r *Detector, t model.Thread, i int32) {
 	c, th := s.at(i), r.thread(t)
 	c.run = r.run
 	c.last = th.epoch
@@ -123,7 +125,7 @@ func (s *syncTable) release(r *Detector, t Thread, i int32) {
 	th.tick()
 }
 
-func (s *syncTable) merge(r *Detector, t Thread, i int32) {
+func (s *syncTable) merge(r *Detector, t model.Thread, i int32) {
 	c, th := s.at(i), r.thread(t)
 	if c.run != r.run || c.last != 0 && th.time.reached(c.last) {
 		s.release(r, t, i)

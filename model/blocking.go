@@ -1,4 +1,4 @@
-package trace
+package model
 
 // A status is the abstract state of one object: all that decides whether an operation on it is enabled. The zero value is the
 // state of every object at the start.

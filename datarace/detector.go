@@ -1,6 +1,10 @@
-package trace
+package datarace
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"heddle/model"
+)
 
 // Races finds the data races among the plain accesses of one execution, by FastTrack (Flanagan and Freund, PLDI 2009).
 //
@@ -38,7 +42,7 @@ type Detector struct {
 
 // A raceThread is what Races knows of one thread.
 type detectorThread struct {
-	name  Thread
+	name  model.Thread
 	n     uint64 // accesses so far
 	epoch epoch  // Invariant: clock and index are those of time[index]
 	time  vectorTime
@@ -47,7 +51,7 @@ type detectorThread struct {
 // An AccessID names the N-th plain access of a thread, counted from 1. It is the same access in every execution that follows the same
 // schedule, so that a second run can stop at it and take its stack.
 type AccessID struct {
-	Thread Thread
+	Thread model.Thread
 	N      uint64
 }
 
@@ -83,28 +87,28 @@ func (r *Detector) Partial() bool { return r.shadow.partial }
 
 // Start makes child a thread of the execution, after all that parent has done so far; after nothing if parent is NoThread.
 // A thread must be started before anything else is said of it.
-func (r *Detector) Start(child, parent Thread) {
+func (r *Detector) Start(child, parent model.Thread) {
 	for int(child) >= len(r.index) {
 		r.index = append(r.index, -1)
 	}
 	if r.index[child] >= 0 {
-		panic("trace: races: thread started twice")
+		panic("datarace:  thread started twice")
 	}
 	if r.live == len(r.threads) {
 		r.threads = append(r.threads, detectorThread{})
 	}
 	from := Knower{}
-	if parent != NoThread {
+	if parent != model.NoThread {
 		from = Knower{ThreadKnower, int32(parent)}
 	}
-	r.record(RaceCopy, Knower{ThreadKnower, int32(child)}, from)
+	r.record(model.RaceCopy, Knower{ThreadKnower, int32(child)}, from)
 	i := r.live
 	r.index[child] = int32(i)
 	r.live++
 
 	c := &r.threads[i]
 	c.name, c.n, c.time = child, 0, c.time[:0]
-	if parent != NoThread {
+	if parent != model.NoThread {
 		p := r.thread(parent)
 		c.time = append(c.time, p.time...)
 		p.tick()
@@ -115,8 +119,8 @@ func (r *Detector) Start(child, parent Thread) {
 }
 
 // Join orders t after all that u has done so far. A rendezvous is a Join each way.
-func (r *Detector) Join(t, u Thread) {
-	r.record(RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{ThreadKnower, int32(u)})
+func (r *Detector) Join(t, u model.Thread) {
+	r.record(model.RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{ThreadKnower, int32(u)})
 	from := r.thread(u)
 	to := r.thread(t)
 	to.time = to.time.join(from.time)
@@ -126,7 +130,7 @@ func (r *Detector) Join(t, u Thread) {
 // Access records a plain access by t of the size bytes from addr on, and returns a race of it with an earlier access, if there is
 // one. Size 0 stands for a scalar whose size is not known: its first byte. Of the words of one access that show a race the
 // first is returned, and none of them shows another.
-func (r *Detector) Access(t Thread, addr, size uintptr, write bool) (Race, bool) {
+func (r *Detector) Access(t model.Thread, addr, size uintptr, write bool) (Race, bool) {
 	th := r.thread(t)
 	th.n++
 	e := th.epoch
@@ -188,4 +192,4 @@ func (r *Detector) conflict(word uintptr, first, second shadowRecord) Race {
 }
 
 // thread returns what is known of t, which must have been started.
-func (r *Detector) thread(t Thread) *detectorThread { return &r.threads[r.index[t]] }
+func (r *Detector) thread(t model.Thread) *detectorThread { return &r.threads[r.index[t]] }

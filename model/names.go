@@ -1,4 +1,4 @@
-package trace
+package model
 
 import (
 	"fmt"
@@ -72,13 +72,13 @@ func (n *Names) Parse(path string) (Thread, error) {
 	}
 	parts := strings.Split(path, ".")
 	if parts[0] != "0" {
-		return NoThread, fmt.Errorf("trace: thread %q: a path starts with 0", path)
+		return NoThread, fmt.Errorf("model: thread %q: a path starts with 0", path)
 	}
 	t := Thread(0)
 	for _, part := range parts[1:] {
 		nth, err := strconv.Atoi(part)
 		if err != nil || nth < 1 || nth > 1<<20 {
-			return NoThread, fmt.Errorf("trace: thread %q: %q is not the number of a child", path, part)
+			return NoThread, fmt.Errorf("model: thread %q: %q is not the number of a child", path, part)
 		}
 		t = n.Child(t, nth)
 	}

@@ -1,4 +1,4 @@
-package trace
+package model
 
 // A Memory tells the states of one exploration apart, for algorithms that remember them. It speaks of the state that is shown.
 // A thread's local state is all that decides what it does next but the state of what other threads can reach.

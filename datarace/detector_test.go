@@ -1,6 +1,10 @@
-package trace
+package datarace
 
-import "testing"
+import (
+	"testing"
+
+	"heddle/model"
+)
 
 // racesWith starts the threads 0 to n-1, all by thread 0.
 func racesWith(n int) *Detector {
@@ -11,16 +15,16 @@ func racesWith(n int) *Detector {
 }
 
 func startRaces(r *Detector, n int) {
-	r.Start(0, NoThread)
+	r.Start(0, model.NoThread)
 	for t := 1; t < n; t++ {
-		r.Start(Thread(t), 0)
+		r.Start(model.Thread(t), 0)
 	}
 }
 
 // A raceStep is one call of a Races' method, for tables.
 type raceStep struct {
 	do         string // access methods: read, write; else the method's name
-	t          Thread
+	t          model.Thread
 	arg        int     // the object, slot or thread; the address
 	size       uintptr // of an access
 	wantsARace bool
@@ -82,19 +86,19 @@ func (s raceStep) apply(r *Detector) (raced bool) {
 	case "read", "write":
 		_, raced = r.Access(s.t, uintptr(s.arg), s.size, s.do == "write")
 	case "Acquire":
-		r.Acquire(s.t, Object(s.arg))
+		r.Acquire(s.t, model.Object(s.arg))
 	case "Release":
-		r.Release(s.t, Object(s.arg))
+		r.Release(s.t, model.Object(s.arg))
 	case "ReleaseMerge":
-		r.ReleaseMerge(s.t, Object(s.arg))
+		r.ReleaseMerge(s.t, model.Object(s.arg))
 	case "AcquireSlot":
 		r.AcquireSlot(s.t, int32(s.arg))
 	case "ReleaseSlot":
 		r.ReleaseSlot(s.t, int32(s.arg))
 	case "Start":
-		r.Start(s.t, Thread(s.arg))
+		r.Start(s.t, model.Thread(s.arg))
 	case "Join":
-		r.Join(s.t, Thread(s.arg))
+		r.Join(s.t, model.Thread(s.arg))
 	case "Forget":
 		r.Forget()
 	default:
@@ -122,7 +126,7 @@ func TestRacesReset(t *testing.T) {
 	r.Release(0, 0)
 	r.ReleaseSlot(0, 0)
 	r.Reset()
-	r.Start(7, NoThread)
+	r.Start(7, model.NoThread)
 	r.Start(1, 7)
 	if c, raced := r.Access(1, 64, 0, true); raced {
 		t.Errorf("got %+v, want no race with an earlier execution", c)
@@ -202,7 +206,7 @@ func BenchmarkAccessReadShared(b *testing.B) {
 	r := racesWith(4)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		r.Access(Thread(i&3), uintptr(0xc000100000+i>>2&63*8), 0, false)
+		r.Access(model.Thread(i&3), uintptr(0xc000100000+i>>2&63*8), 0, false)
 	}
 }
 
@@ -211,7 +215,7 @@ func BenchmarkAccessUnderLock(b *testing.B) {
 	r := racesWith(4)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		t := Thread(i & 3)
+		t := model.Thread(i & 3)
 		r.Acquire(t, 0)
 		r.Access(t, 0xc000100008, 0, false)
 		if _, raced := r.Access(t, 0xc000100008, 0, true); raced {
@@ -228,11 +232,11 @@ func BenchmarkRacesExecution(b *testing.B) {
 	for b.Loop() {
 		r.Reset()
 		startRaces(r, 2)
-		for t := range Thread(2) {
+		for t := range model.Thread(2) {
 			for i := range uintptr(32) {
 				r.Access(t, 0xc000100000+uintptr(t)<<8+i*8, 0, true)
 			}
-			r.Release(t, Object(t))
+			r.Release(t, model.Object(t))
 		}
 	}
 }

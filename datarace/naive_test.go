@@ -1,16 +1,18 @@
-package trace
+package datarace
 
 import (
 	"math/rand/v2"
 	"testing"
+
+	"heddle/model"
 )
 
 // A naiveRaces keeps all accesses, and for each thread and object the set of accesses that happen before what they do next.
 type naiveRaces struct {
 	accesses       []naiveAccess
-	threads        map[Thread]naiveSet
+	threads        map[model.Thread]naiveSet
 	objects, slots map[int32]naiveSet
-	count          map[Thread]uint64
+	count          map[model.Thread]uint64
 	raced          map[uintptr]bool // words
 }
 
@@ -33,7 +35,7 @@ func (s naiveSet) union(u naiveSet) naiveSet {
 }
 
 // access returns the accesses that the new one races with at the first word that it races on, and that word.
-func (n *naiveRaces) access(t Thread, addr, size uintptr, write bool) (with map[AccessID]bool, word uintptr) {
+func (n *naiveRaces) access(t model.Thread, addr, size uintptr, write bool) (with map[AccessID]bool, word uintptr) {
 	n.count[t]++
 	a := naiveAccess{AccessID{t, n.count[t]}, addr, addr + max(size, 1), write}
 	words := map[uintptr]bool{}
@@ -82,9 +84,9 @@ func TestRacesAgainstNaive(t *testing.T) {
 
 func compareRaces(t *testing.T, r *Detector, rnd *rand.Rand, seed int) (races int) {
 	r.Reset()
-	r.Start(0, NoThread)
-	n := &naiveRaces{nil, map[Thread]naiveSet{}, map[int32]naiveSet{}, map[int32]naiveSet{}, map[Thread]uint64{}, map[uintptr]bool{}}
-	live := []Thread{0}
+	r.Start(0, model.NoThread)
+	n := &naiveRaces{nil, map[model.Thread]naiveSet{}, map[int32]naiveSet{}, map[int32]naiveSet{}, map[model.Thread]uint64{}, map[uintptr]bool{}}
+	live := []model.Thread{0}
 	steps, words, sync := 20+rnd.IntN(100), 1+rnd.IntN(6), 2+rnd.IntN(8)
 	for step := range steps {
 		th, o := live[rnd.IntN(len(live))], int32(rnd.IntN(3))
@@ -109,7 +111,7 @@ func compareRaces(t *testing.T, r *Detector, rnd *rand.Rand, seed int) (races in
 		}
 		switch rnd.IntN(9) {
 		case 0:
-			child := Thread(rnd.IntN(12))
+			child := model.Thread(rnd.IntN(12))
 			if _, ok := n.count[child]; ok || child == 0 {
 				continue
 			}
@@ -118,13 +120,13 @@ func compareRaces(t *testing.T, r *Detector, rnd *rand.Rand, seed int) (races in
 			r.Start(child, th)
 		case 1, 2:
 			n.threads[th] = n.threads[th].union(n.objects[o])
-			r.Acquire(th, Object(o))
+			r.Acquire(th, model.Object(o))
 		case 3:
 			n.objects[o] = n.threads[th]
-			r.Release(th, Object(o))
+			r.Release(th, model.Object(o))
 		case 4:
 			n.objects[o] = n.objects[o].union(n.threads[th])
-			r.ReleaseMerge(th, Object(o))
+			r.ReleaseMerge(th, model.Object(o))
 		case 5:
 			u := live[rnd.IntN(len(live))]
 			n.threads[th] = n.threads[th].union(n.threads[u])
