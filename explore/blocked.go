@@ -66,7 +66,7 @@ func (s *source) past(initials []int32, op int32) []int32 {
 func (s *source) offers(n int, op int32) bool {
 	alts := s.of(n)
 	for i := range alts {
-		if alts[i].op == op {
+		if alts[i].Op == op {
 			return true
 		}
 	}
@@ -77,7 +77,7 @@ func (s *source) offers(n int, op int32) bool {
 func (s *source) addOp(n int, op int32) bool {
 	alts, some := s.of(n), false
 	for i := range alts {
-		if alts[i].op == op || alts[i].partner == op {
+		if alts[i].Op == op || alts[i].PartnerOp == op {
 			alts[i].mark |= backtrack
 			some = true
 		}
@@ -93,10 +93,10 @@ func (s *source) lost(n int) {
 	at := 0
 	for i := range before {
 		a := &before[i]
-		if a.mark&backtrack != 0 || a.shares(e) || a.mark&asleep != 0 && s.offers(n, a.op) {
+		if a.mark&backtrack != 0 || a.Shares(&e.Transition) || a.mark&asleep != 0 && s.offers(n, a.Op) {
 			continue
 		}
-		if k := s.goesOn(n, at, a.op); k >= 0 {
+		if k := s.goesOn(n, at, a.Op); k >= 0 {
 			at = k
 		} else {
 			s.sets.lost(s, n-1, a)
@@ -116,7 +116,7 @@ func (s *source) goesOn(n, at int, op int32) int {
 	alts := s.of(n)
 	for i := at; i < len(alts); i++ {
 		// A timer that was near and is far is another operation.
-		if a := &alts[i]; a.op == op && a.mark&asleep == 0 && (a.partner < 0 || !s.x.Precedes(n-1, a.partner)) {
+		if a := &alts[i]; a.Op == op && a.mark&asleep == 0 && (a.PartnerOp < 0 || !s.x.Precedes(n-1, a.PartnerOp)) {
 			return i
 		}
 	}

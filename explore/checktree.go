@@ -36,10 +36,7 @@ func (s *optimal) checkLeaf(n int, path []int32) {
 		if a.mark&(asleep|done) == 0 {
 			continue
 		}
-		t := twig{Choice: a.Choice, op: f.ops.Keep(s.x.OpAt(a.op), a.op), partner: -1}
-		if a.partner >= 0 {
-			t.partner = f.ops.Keep(s.x.OpAt(a.partner), a.partner)
-		}
+		t := twig{Transition: f.keep(&a.Transition)}
 		if s.weak(&t, path) {
 			panic(fmt.Sprintf("explore: optimal: %v sleeps and is a weak initial of a leaf of the wakeup tree at event %d", a.Choice, n))
 		}
@@ -61,7 +58,7 @@ func (s *optimal) weak(t *twig, path []int32) bool {
 	f := &s.forest
 	for i, b := range path {
 		u := f.at(b)
-		if !u.shares(t) {
+		if !u.Shares(&t.Transition) {
 			continue
 		}
 		if u.Choice != t.Choice {
@@ -82,14 +79,6 @@ func (s *optimal) weak(t *twig, path []int32) bool {
 	return true
 }
 
-// shares says whether a and b are transitions of a common thread.
-func (a *twig) shares(b *twig) bool {
-	if a.Thread == b.Thread || a.partner >= 0 && a.Partner == b.Thread || b.partner >= 0 && b.Partner == a.Thread {
-		return true
-	}
-	return a.partner >= 0 && b.partner >= 0 && a.Partner == b.Partner
-}
-
 // dependent says whether a and b may be dependent.
 func (s *optimal) dependent(a, b *twig) bool {
 	for _, p := range s.operations(a) {
@@ -100,7 +89,7 @@ func (s *optimal) dependent(a, b *twig) bool {
 			}
 		}
 	}
-	return a.shares(b)
+	return a.Shares(&b.Transition)
 }
 
 func (s *optimal) operations(t *twig) []*model.Op {

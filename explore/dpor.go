@@ -90,7 +90,7 @@ func (persistentSets) reverse(s *source, e int) {
 	end := s.x.Len() - 1
 	p := &s.alts[s.nodes[end].taken]
 	leads := func(f int32) bool { return int(f) == end || s.x.HappensBefore(int(f), end) }
-	if !s.addLeading(e, p.op, leads) && !(s.x.OpAt(p.op).Kind.Timer() && s.addThread(e, p)) {
+	if !s.addLeading(e, p.Op, leads) && !(s.x.OpAt(p.Op).Kind.Timer() && s.addThread(e, p)) {
 		s.addAll(e) // Line 7
 	}
 }
@@ -125,7 +125,7 @@ func (s *source) addLeading(e int, op int32, leads func(int32) bool) bool {
 		if a.mark&asleep != 0 {
 			continue
 		}
-		own := a.op == op || a.partner == op
+		own := a.Op == op || a.PartnerOp == op
 		if f := s.executed(e, a); f >= 0 && !leads(f) || f < 0 && !own {
 			continue
 		}
@@ -145,7 +145,7 @@ func (s *source) addLeading(e int, op int32, leads func(int32) bool) bool {
 // executed is the event after e that takes transition a of state e, or -1.
 func (s *source) executed(e int, a *alt) int32 {
 	for f := e + 1; f < s.x.Len(); f++ {
-		if t := &s.alts[s.nodes[f].taken]; t.op == a.op && t.Choice == a.Choice {
+		if t := &s.alts[s.nodes[f].taken]; t.Op == a.Op && t.Choice == a.Choice {
 			return int32(f)
 		}
 	}

@@ -143,10 +143,10 @@ func (s *optimal) reverse(v *trace.Sequence) {
 			continue
 		}
 		var partner *model.Op
-		if a.partner >= 0 {
-			partner = s.x.OpAt(a.partner)
+		if a.PartnerOp >= 0 {
+			partner = s.x.OpAt(a.PartnerOp)
 		}
-		if v.WeakInitial(a.Choice, s.x.OpAt(a.op), partner) {
+		if v.WeakInitial(a.Choice, s.x.OpAt(a.Op), partner) {
 			return
 		}
 	}

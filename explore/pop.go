@@ -133,7 +133,7 @@ func (s *pop) again(n int, e model.Choice) int {
 		return i
 	}
 	for i := range alts {
-		if alts[i].Thread == e.Thread && alts[i].partner < 0 {
+		if alts[i].Thread == e.Thread && alts[i].PartnerOp < 0 {
 			return i
 		}
 	}
@@ -156,9 +156,9 @@ func (s *pop) easiest(n int) int {
 // rank is higher for what is better to go on with.
 func (s *pop) rank(a *alt) int {
 	switch {
-	case s.x.OpAt(a.op).Kind.Timer():
+	case s.x.OpAt(a.Op).Kind.Timer():
 		return -3
-	case s.x.OpAt(a.op).Kind == model.Return:
+	case s.x.OpAt(a.Op).Kind == model.Return:
 		return -2
 	}
 	return s.x.Last(a.Thread)

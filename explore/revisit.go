@@ -113,9 +113,9 @@ func (s *source) addNextOf(e, end int, t model.Thread) bool {
 	t = s.x.Starter(e, t)
 	alts, some := s.of(e), false
 	for f := e + 1; f < end; f++ {
-		if first := &s.alts[s.nodes[f].taken]; first.of(t) {
+		if first := &s.alts[s.nodes[f].taken]; first.Takes(t) {
 			i := find(alts, first.Choice)
-			if i < 0 || alts[i].op != first.op || alts[i].partner != first.partner {
+			if i < 0 || alts[i].Op != first.Op || alts[i].PartnerOp != first.PartnerOp {
 				return false
 			}
 			alts[i].mark |= backtrack
@@ -123,13 +123,10 @@ func (s *source) addNextOf(e, end int, t model.Thread) bool {
 		}
 	}
 	for i := range alts {
-		if alts[i].of(t) {
+		if alts[i].Takes(t) {
 			alts[i].mark |= backtrack
 			some = true
 		}
 	}
 	return some
 }
-
-// of says whether a is a transition of t, or of t and another.
-func (a *alt) of(t model.Thread) bool { return a.Thread == t || a.partner >= 0 && a.Partner == t }

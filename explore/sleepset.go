@@ -20,7 +20,7 @@ func (s *stack) inherit() {
 	k := 0
 	for i := range above {
 		a := &above[i]
-		if a.mark&(asleep|done) == 0 || s.x.Wakes(a.Choice, a.op, a.partner) {
+		if a.mark&(asleep|done) == 0 || s.x.Wakes(&a.Transition) {
 			continue
 		}
 		// Both lists are in the order of the threads' start, and in a fixed order within a thread.

@@ -97,24 +97,13 @@ func (s *source) pick(i int) {
 // threads.
 func (s *source) rivals(n int, t int32) {
 	c := &s.alts[t]
-	barrier := s.x.OpAt(c.op).Barrier()
+	barrier := s.x.OpAt(c.Op).Barrier()
 	alts := s.of(n)
 	for i := range alts {
-		if barrier || alts[i].shares(c) {
+		if barrier || alts[i].Shares(&c.Transition) {
 			alts[i].mark |= backtrack
 		}
 	}
-}
-
-// shares says whether a and b are transitions of a common thread.
-func (a *alt) shares(b *alt) bool {
-	if a.Thread == b.Thread {
-		return true
-	}
-	if a.partner >= 0 && (a.Partner == b.Thread || b.partner >= 0 && a.Partner == b.Partner) {
-		return true
-	}
-	return b.partner >= 0 && b.Partner == a.Thread
 }
 
 // reverse makes sure that the race between e and the newest event p is reversed: that an initial of notdep(e, E).p is
@@ -132,7 +121,7 @@ func (sourceSets) reverse(s *source, e int) {
 		}
 	}
 	p := &s.alts[s.nodes[end].taken] // Line 18
-	if !s.addThread(e, p) && !s.x.OpAt(p.op).Kind.Timer() {
+	if !s.addThread(e, p) && !s.x.OpAt(p.Op).Kind.Timer() {
 		s.add(e, initials)
 	}
 }
@@ -174,7 +163,7 @@ func (s *source) add(n int, initials []int32) {
 func (s *source) addThread(n int, p *alt) bool {
 	alts, some := s.of(n), false
 	for i := range alts {
-		if alts[i].shares(p) {
+		if alts[i].Shares(&p.Transition) {
 			alts[i].mark |= backtrack
 			some = true
 		}

@@ -29,10 +29,8 @@ type node struct {
 
 // An alt is one transition that a state offers.
 type alt struct {
-	model.Choice
-	op      int32 // the operation, as trace.Execution numbers them
-	partner int32 // the partner's operation if the transition is joint, else -1
-	mark    mark
+	trace.Transition
+	mark mark
 }
 
 // A mark says what is known about a transition in one state.
@@ -54,8 +52,7 @@ func (s *stack) push(state *model.State) bool {
 	n := node{from: int32(len(s.alts)), taken: -1}
 	for i := range state.Pending {
 		for _, c := range state.Pending[i].Alts {
-			op, partner := s.x.Operations(c)
-			s.alts = append(s.alts, alt{Choice: c, op: op, partner: partner})
+			s.alts = append(s.alts, alt{Transition: s.x.Transition(c)})
 		}
 	}
 	n.to = int32(len(s.alts))
@@ -83,7 +80,7 @@ func (s *stack) firstBut(kind model.Kind, taken func(int)) (model.Choice, bool) 
 		last = s.x.Choices()[n-1].Thread
 	}
 	for i := range alts {
-		if alts[i].mark&asleep != 0 || !s.bound.allows(s, i) || s.x.OpAt(alts[i].op).Kind == kind {
+		if alts[i].mark&asleep != 0 || !s.bound.allows(s, i) || s.x.OpAt(alts[i].Op).Kind == kind {
 			continue
 		}
 		if alts[i].Thread == last {

@@ -205,7 +205,7 @@ func (s *stateful) follow(n int, state *model.State, memory model.Memory) {
 	if n > 0 {
 		t := &s.alts[s.nodes[n-1].taken]
 		s.took = append(s.took, t.Thread)
-		if t.partner >= 0 {
+		if t.PartnerOp >= 0 {
 			s.took = append(s.took, t.Partner)
 		}
 	}
@@ -269,7 +269,7 @@ func (s *stateful) leave() {
 func (s *stateful) hand(n int) {
 	s.races.before(s.steps[n], s.accesses[n], &s.accesses[n-1])
 	t := &s.alts[s.nodes[n-1].taken]
-	op := s.x.OpAt(t.op)
+	op := s.x.OpAt(t.Op)
 	for k := range s.gather[n].all {
 		if f := &s.futures.list[k]; f.thread != t.Thread || f.overdraws || !s.x.Covers(op, &f.op) {
 			s.gather[n-1].add(k)

@@ -33,10 +33,9 @@ var none = list{-1, -1}
 // A twig is one transition of a wakeup tree. There can be as many as there are executions, times their length: it is small, and
 // nothing for the garbage collector to look at.
 type twig struct {
-	model.Choice
-	op, partner int32 // its operations, as forest.ops numbers them; partner is -1 if the transition is not joint
-	branches    list
-	next        int32 // the branch after it, -1 for none
+	trace.Transition // its operations are numbered by forest.ops
+	branches         list
+	next             int32 // the branch after it, -1 for none
 }
 
 // A page holds twigs. A forest grows by pages, not by being copied: large ones need no more memory for a moment than they have.
@@ -80,21 +79,27 @@ func (f *forest) plant(branches *list, v *trace.Sequence) {
 	for _, s := range v.Steps() {
 		n := f.grow()
 		t := f.at(n)
-		*t = twig{Choice: s.Choice, op: f.ops.Keep(f.x.OpAt(s.Op), s.Op), partner: -1, branches: none, next: -1}
-		if s.Partner >= 0 {
-			t.partner = f.ops.Keep(f.x.OpAt(s.Partner), s.Partner)
-		}
+		*t = twig{f.keep(&s), none, -1}
 		f.add(branches, n)
 		branches = &t.branches
 	}
 }
 
+// keep returns t, a transition of the execution, with its operations as f.ops numbers them.
+func (f *forest) keep(t *trace.Transition) trace.Transition {
+	kept := trace.Transition{Choice: t.Choice, Op: f.ops.Keep(f.x.OpAt(t.Op), t.Op), PartnerOp: -1}
+	if t.Joint() {
+		kept.PartnerOp = f.ops.Keep(f.x.OpAt(t.PartnerOp), t.PartnerOp)
+	}
+	return kept
+}
+
 // operations are those of t; partner is nil if the transition is not joint.
 func (f *forest) operations(t *twig) (op, partner *model.Op) {
-	if t.partner >= 0 {
-		partner = f.ops.At(t.partner)
+	if t.PartnerOp >= 0 {
+		partner = f.ops.At(t.PartnerOp)
 	}
-	return f.ops.At(t.op), partner
+	return f.ops.At(t.Op), partner
 }
 
 // add makes twig n the last of the branches.

@@ -121,10 +121,9 @@ func commuteAt(t *testing.T, x *trace.Execution, p *Program, names *model.Names,
 
 // count adds the operations of a and b to pairs, if they work on one object.
 func count(x *trace.Execution, a, b model.Choice, pairs map[string]int) {
-	k, partner := x.Operations(a)
-	l, other := x.Operations(b)
-	op, with := x.OpAt(k), x.OpAt(l)
-	if partner < 0 && other < 0 && model.WholeObject.Dependent(op, with) {
+	first, second := x.Transition(a), x.Transition(b)
+	op, with := x.OpAt(first.Op), x.OpAt(second.Op)
+	if !first.Joint() && !second.Joint() && model.WholeObject.Dependent(op, with) {
 		words := []string{verbNames[op.Kind], verbNames[with.Kind]}
 		slices.Sort(words)
 		pairs[strings.Join(words, " and ")]++
@@ -133,11 +132,11 @@ func count(x *trace.Execution, a, b model.Choice, pairs map[string]int) {
 
 // dependentAt says whether b is dependent with a, the next event.
 func dependentAt(x *trace.Execution, a, b model.Choice) bool {
-	op, partner := x.Operations(b)
+	t := x.Transition(b)
 	n := x.Len()
 	x.Append(a)
 	defer x.Truncate(n)
-	return x.Wakes(b, op, partner)
+	return x.Wakes(&t)
 }
 
 // TestHappensBeforeIsValid checks Definition 3.2 of the source sets paper (2017) on the executions of small random programs:

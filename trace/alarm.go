@@ -54,11 +54,11 @@ func (x *Execution) fires(op int32, with bool) bool {
 // test function, or the one that stopped the timer. It returns -1 if it does not know, and false if there is no such part.
 func (x *Execution) heldUp() (f int32, possible bool) {
 	r := &x.reversal
-	if r.candidate.own || !x.ops[r.candidate.op].op.Kind.Timer() {
+	if r.candidate.own || !x.ops[r.candidate.Op].op.Kind.Timer() {
 		return -1, true
 	}
 	x.alarmsAfter(false)
-	p := &x.ops[r.candidate.op]
+	p := &x.ops[r.candidate.Op]
 	own := -1
 	for i := range r.alarms {
 		if r.alarms[i].Of(&p.op, p.thread) {
@@ -66,7 +66,7 @@ func (x *Execution) heldUp() (f int32, possible bool) {
 		}
 	}
 	if last := x.lastOf(0); r.horizon == math.MinInt64 {
-		if last >= 0 && x.ops[x.events[last].op].op.Kind == model.Return {
+		if last >= 0 && x.ops[x.events[last].Op].op.Kind == model.Return {
 			return last, true
 		}
 		return -1, false
@@ -94,7 +94,7 @@ func (x *Execution) heldUp() (f int32, possible bool) {
 
 // putsOff says whether e sets the alarm of the operation p of a timer.
 func (x *Execution) putsOff(p *pending) bool {
-	op := &x.ops[x.events[x.reversal.e].op].op
+	op := &x.ops[x.events[x.reversal.e].Op].op
 	return op.Kind == model.TimerStart && op.Obj != model.NoObject && op.Obj == p.op.Obj
 }
 
@@ -103,7 +103,7 @@ func (x *Execution) stopsOther(p *pending) bool {
 	r := &x.reversal
 	first, _ := slices.BinarySearch(r.clocked, r.e+1)
 	for _, f := range r.clocked[first:] {
-		op := &x.ops[x.events[f].op].op
+		op := &x.ops[x.events[f].Op].op
 		if (op.Kind == model.TimerStop || op.Kind == model.TimerStart) && op.Obj != p.op.Obj && x.happened(f, false) {
 			return true
 		}
@@ -175,7 +175,7 @@ func (x *Execution) indexClock() {
 	n, _ := slices.BinarySearch(r.clocked, r.fresh)
 	r.clocked = r.clocked[:n]
 	for i := r.fresh; i < int32(len(x.events)); i++ {
-		if op := &x.ops[x.events[i].op].op; op.Clock != model.NoObject && op.Kind != model.Now {
+		if op := &x.ops[x.events[i].Op].op; op.Clock != model.NoObject && op.Kind != model.Now {
 			r.clocked = append(r.clocked, i)
 		}
 	}
@@ -192,7 +192,7 @@ func (x *Execution) alarmsAt(n int32) []model.Alarm {
 
 // alarm changes the alarms as event f, one of r.clocked, does.
 func (x *Execution) alarm(f int32) {
-	op := x.events[f].op
+	op := x.events[f].Op
 	p := &x.ops[op]
 	if int(f)+1 >= len(x.states) {
 		return

@@ -7,14 +7,14 @@ func (x *Execution) Append(c model.Choice) {
 	i := int32(len(x.events))
 	t := &x.threads[c.Thread]
 	e := event{
-		Choice: c, index: t.count + 1, op: t.op, partnerOp: -1, before: t.last, partnerPrior: -1,
+		Transition: Transition{c, t.op, -1}, index: t.count + 1, before: t.last, partnerPrior: -1,
 		touch: int32(len(x.touches)), race: int32(len(x.races)), barrierPrior: x.barrier,
 	}
 	op := &x.ops[t.op].op
 	var partner *model.Op
 	if op.Joint(c) {
 		q := &x.threads[c.Partner]
-		e.partnerIndex, e.partnerOp, e.partnerPrior = q.count+1, q.op, q.last
+		e.partnerIndex, e.PartnerOp, e.partnerPrior = q.count+1, q.op, q.last
 		partner = &x.ops[q.op].op
 	}
 	e.barrier = op.Barrier()

@@ -10,24 +10,22 @@ import (
 
 // A candidate is a transition that e may disable.
 type candidate struct {
-	c       model.Choice
-	op      int32
-	partner int32 // -1 if it is not joint
-	own     bool  // it takes a thread of e: e disables it whatever the state
+	Transition
+	own bool // it takes a thread of e: e disables it whatever the state
 }
 
 // disabledBy shows u.c for the transitions c that e disables after pre(E, e).u, where u is a subsequence of notdep(e, E).
 func (x *Execution) disabledBy(e int32) {
 	r := &x.reversal
 	ev := &x.events[e]
-	op := &x.ops[ev.op].op
+	op := &x.ops[ev.Op].op
 	own := op.Kind.Alternatives() && (op.Kind != model.Send && op.Kind != model.Recv || op.Cap == 0)
 	if !own && !ev.barrier && (!op.Kind.Disabler() || op.Kind == model.WGDone && r.below == noEvent) {
 		return
 	}
 	if ev.barrier {
 		for _, k := range x.pending(int(e)) {
-			if k != ev.op && x.ops[k].op.Kind.Timer() {
+			if k != ev.Op && x.ops[k].op.Kind.Timer() {
 				x.alone(k, true) // a timer with the same deadline
 			}
 		}
@@ -35,9 +33,9 @@ func (x *Execution) disabledBy(e int32) {
 	}
 	x.pendingWithout()
 	if own {
-		x.rivals(ev.op)
-		if ev.partnerOp >= 0 {
-			x.rivals(ev.partnerOp)
+		x.rivals(ev.Op)
+		if ev.PartnerOp >= 0 {
+			x.rivals(ev.PartnerOp)
 		}
 	}
 	for _, k := range r.laters {
@@ -63,7 +61,7 @@ func (x *Execution) pendingWithout() {
 	e := &x.events[r.e]
 	for _, t := range x.births {
 		th := &x.threads[t]
-		if t == e.Thread || e.partnerOp >= 0 && t == e.Partner || x.reaches(r.e, th.birth) {
+		if t == e.Thread || e.PartnerOp >= 0 && t == e.Partner || x.reaches(r.e, th.birth) {
 			continue
 		}
 		for i := r.base[t]; i <= to[t]; i++ {
@@ -81,9 +79,9 @@ func (x *Execution) pendingWithout() {
 // operationOf is the operation of thread t that event i executes.
 func (x *Execution) operationOf(t model.Thread, i int32) int32 {
 	if e := &x.events[i]; e.Thread != t {
-		return e.partnerOp
+		return e.PartnerOp
 	} else {
-		return e.op
+		return e.Op
 	}
 }
 
@@ -139,8 +137,8 @@ func (x *Execution) rivals(k int32) {
 func (x *Execution) partners(k int32, o model.Object) {
 	r := &x.reversal
 	ev := &x.events[r.e]
-	own := k == ev.op || k == ev.partnerOp
-	for _, q := range [...]int32{ev.op, ev.partnerOp} {
+	own := k == ev.Op || k == ev.PartnerOp
+	for _, q := range [...]int32{ev.Op, ev.PartnerOp} {
 		if q >= 0 && x.ops[q].op.MeetsBy(false) {
 			x.pair(k, q, o, true)
 		}
@@ -174,7 +172,7 @@ func (x *Execution) pair(s, q int32, o model.Object, own bool) {
 				continue
 			}
 			c.Case, c.PartnerCase = int16(i), int16(j)
-			x.try(candidate{c, s, q, own})
+			x.try(candidate{Transition{c, s, q}, own})
 		}
 	}
 }
@@ -191,23 +189,23 @@ func (x *Execution) alone(k int32, own bool) {
 		n = len(p.op.Cases)
 		if p.op.Arg == 1 {
 			c.Case = -1
-			x.try(candidate{c, k, -1, own})
+			x.try(candidate{Transition{c, k, -1}, own})
 		}
 	case model.CondSignal:
 		for _, t := range x.births {
-			x.try(candidate{model.Choice{Thread: p.thread, Partner: t}, k, -1, own})
+			x.try(candidate{Transition{model.Choice{Thread: p.thread, Partner: t}, k, -1}, own})
 		}
 	}
 	for i := range n {
 		c.Case = int16(i)
-		x.try(candidate{c, k, -1, own})
+		x.try(candidate{Transition{c, k, -1}, own})
 	}
 }
 
 // try hands on a transition that e may disable.
 func (x *Execution) try(c candidate) {
 	r := &x.reversal
-	if ev := &x.events[r.e]; c.c != ev.Choice || c.op != ev.op {
+	if ev := &x.events[r.e]; c.Choice != ev.Choice || c.Op != ev.Op {
 		x.listWithout()
 		r.each(x, c)
 	}
@@ -253,7 +251,7 @@ func (x *Execution) choose(i int) {
 	possible := to == len(r.w)
 	found := possible && x.disabled()
 	if found {
-		r.end(c.c, c.op, c.partner)
+		r.end(c.Transition)
 	}
 	by := int32(-1)
 	if possible && !found && !r.early {
@@ -328,6 +326,6 @@ func (x *Execution) dropFrom(i, to int) {
 func (x *Execution) excluded(f int32) bool {
 	r := &x.reversal
 	c := &r.candidate
-	return f == x.by(c.op) || c.partner >= 0 && f == x.by(c.partner) ||
+	return f == x.by(c.Op) || c.PartnerOp >= 0 && f == x.by(c.PartnerOp) ||
 		slices.Contains(r.banned, f) || x.anyReaches(r.out, x.events[f].clock)
 }

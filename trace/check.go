@@ -40,11 +40,11 @@ func (x *Execution) checkClock(j int, count []int32) {
 			want[t] = max(want[t], n)
 		}
 	}
-	if e.partnerOp >= 0 {
+	if e.PartnerOp >= 0 {
 		merge(x.threads[e.Partner].birth)
 	}
 	for i := range j {
-		if f := &x.events[i]; f.shares(e) || f.barrier || e.barrier || x.ordered(f, e) {
+		if f := &x.events[i]; f.Shares(&e.Transition) || f.barrier || e.barrier || x.ordered(f, e) {
 			merge(f.clock)
 		}
 	}
@@ -57,7 +57,7 @@ func (x *Execution) checkClock(j int, count []int32) {
 	}
 	count[e.Thread]++
 	want[e.Thread] = e.index
-	if e.partnerOp >= 0 {
+	if e.PartnerOp >= 0 {
 		count[e.Partner]++
 		want[e.Partner] = e.partnerIndex
 	}
@@ -80,22 +80,14 @@ func (x *Execution) ordered(f, e *event) bool {
 	if x.relation.Refined() {
 		return x.orderedRefined(f, e)
 	}
-	if x.dependsOn(f, e.op) || e.partnerOp >= 0 && x.dependsOn(f, e.partnerOp) {
+	if x.dependsOn(f, e.Op) || e.PartnerOp >= 0 && x.dependsOn(f, e.PartnerOp) {
 		return true
 	}
 	fails := func(e *event) bool {
-		return x.ops[e.op].op.Kind == model.WGDone && x.touches[e.touch].role == model.Overdraw
+		return x.ops[e.Op].op.Kind == model.WGDone && x.touches[e.touch].role == model.Overdraw
 	}
-	a, b := &x.ops[f.op].op, &x.ops[e.op].op
+	a, b := &x.ops[f.Op].op, &x.ops[e.Op].op
 	return a.Kind == model.WGDone && b.Kind == model.WGDone && a.Obj == b.Obj && (fails(f) || fails(e))
-}
-
-// shares says whether e and f are events of a common thread.
-func (e *event) shares(f *event) bool {
-	if e.Thread == f.Thread || e.partnerOp >= 0 && e.Partner == f.Thread {
-		return true
-	}
-	return f.partnerOp >= 0 && (f.Partner == e.Thread || e.partnerOp >= 0 && e.Partner == f.Partner)
 }
 
 // checkChain checks that the touches of o are in order, and that each leaves the state that the next one finds.
@@ -109,7 +101,7 @@ func (x *Execution) checkChain(o model.Object) {
 		}
 		event = t.event
 		e := &x.events[event]
-		if e.partnerOp < 0 && t.role < model.Role(model.NumKinds) && t.before.After(x.ops[e.op].op.Action(e.Choice, o)) != after {
+		if e.PartnerOp < 0 && t.role < model.Role(model.NumKinds) && t.before.After(x.ops[e.Op].op.Action(e.Choice, o)) != after {
 			x.broken(int(t.event), fmt.Sprintf("the state of object %d follows from the events on it", o))
 		}
 		after = t.before

@@ -26,11 +26,11 @@ func (s *Schedule) After(i int) bool {
 func (s *Schedule) depends(j int32) bool {
 	x, head := s.x, &s.last
 	e := &x.events[j]
-	if x.dependsOn(e, head.Op) || head.Partner >= 0 && x.dependsOn(e, head.Partner) {
+	if x.dependsOn(e, head.Op) || head.PartnerOp >= 0 && x.dependsOn(e, head.PartnerOp) {
 		return true
 	}
 	op := &x.ops[head.Op].op
-	return op.Kind == model.WGDone && x.ops[e.op].op.Kind == model.WGDone && x.ops[e.op].op.Obj == op.Obj && s.left() < 0
+	return op.Kind == model.WGDone && x.ops[e.Op].op.Kind == model.WGDone && x.ops[e.Op].op.Obj == op.Obj && s.left() < 0
 }
 
 // left is the counter of the WaitGroup after the schedule, whose head is a Done.
@@ -42,24 +42,24 @@ func (s *Schedule) left() int32 {
 // Lasting says whether e's operation can be executed at any time, by one transition or another, so that nothing disables it.
 func (s *Schedule) Lasting() bool {
 	e := &s.x.events[s.N]
-	op := &s.x.ops[e.op].op
-	return e.partnerOp < 0 && (op.Kind == model.CondSignal || op.Polls())
+	op := &s.x.ops[e.Op].op
+	return e.PartnerOp < 0 && (op.Kind == model.CondSignal || op.Polls())
 }
 
 // Disables says whether the head disables e, or takes one of its threads.
 func (s *Schedule) Disables() bool {
 	x := s.x
 	e, head := &x.events[s.N], &s.last
-	if head.takes(e.Thread) || e.partnerOp >= 0 && head.takes(e.Partner) {
+	if head.Takes(e.Thread) || e.PartnerOp >= 0 && head.Takes(e.Partner) {
 		return true
 	}
-	op := &x.ops[e.op].op
+	op := &x.ops[e.Op].op
 	h := &x.ops[head.Op].op
 	var o model.Object
 	switch {
 	case s.Lasting():
 		return false
-	case e.partnerOp >= 0:
+	case e.PartnerOp >= 0:
 		if o = op.Obj; op.Kind == model.Select {
 			o = op.Cases[e.Case].Obj
 		}
@@ -73,16 +73,11 @@ func (s *Schedule) Disables() bool {
 		return false
 	}
 	now := x.statusAfter(o, false)
-	if head.Partner < 0 && h.Names(o) {
+	if head.PartnerOp < 0 && h.Names(o) {
 		now = now.After(h.Action(head.Choice, o))
 	}
 	a := op.Action(e.Choice, o)
 	return !now.Allows(a)
-}
-
-// takes says whether the step is one of thread t.
-func (s *Step) takes(t model.Thread) bool {
-	return s.Thread == t || s.Partner >= 0 && s.Choice.Partner == t
 }
 
 // Covers says whether every transition that is in conflict with e is in conflict with the head: no other one can be the first of
@@ -90,7 +85,7 @@ func (s *Step) takes(t model.Thread) bool {
 func (s *Schedule) Covers() bool {
 	x := s.x
 	e := &x.events[s.N]
-	if x.ops[e.op].op.Kind.Timer() {
+	if x.ops[e.Op].op.Kind.Timer() {
 		return true
 	}
 	end := int32(len(x.touches))
@@ -109,7 +104,7 @@ func (s *Schedule) Covers() bool {
 func (s *Schedule) covers(o model.Object, r model.Role) bool {
 	x := s.x
 	head := &s.last
-	for _, k := range [...]int32{head.Op, head.Partner} {
+	for _, k := range [...]int32{head.Op, head.PartnerOp} {
 		if k < 0 {
 			continue
 		}

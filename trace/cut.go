@@ -6,7 +6,7 @@ type cut []int32
 // keep adds an event, the next one of its threads.
 func (c cut) keep(e *event) {
 	c[e.Thread] = e.index
-	if e.partnerOp >= 0 {
+	if e.PartnerOp >= 0 {
 		c[e.Partner] = e.partnerIndex
 	}
 }
@@ -14,7 +14,7 @@ func (c cut) keep(e *event) {
 // drop takes out an event, the last one of its threads, if it is in.
 func (c cut) drop(e *event) {
 	c[e.Thread] = min(c[e.Thread], e.index-1)
-	if e.partnerOp >= 0 {
+	if e.PartnerOp >= 0 {
 		c[e.Partner] = min(c[e.Partner], e.partnerIndex-1)
 	}
 }

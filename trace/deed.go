@@ -16,7 +16,7 @@ type Deed struct {
 func (x *Execution) Deed(i int, d *Deed) {
 	e := &x.events[i]
 	d.Choice, d.index, d.partnerIndex = e.Choice, e.index, e.partnerIndex
-	d.set(x, e.op, e.partnerOp)
+	d.set(x, e.Op, e.PartnerOp)
 }
 
 // Offer makes d the transition c, which state i offers.

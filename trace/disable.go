@@ -72,7 +72,7 @@ func (x *Execution) disabler(p *pending, o model.Object, a model.Action) {
 			continue
 		}
 		ev := &x.events[e]
-		if ev.partnerOp < 0 && !s.After(x.ops[ev.op].op.Action(ev.Choice, o)).Allows(a) {
+		if ev.PartnerOp < 0 && !s.After(x.ops[ev.Op].op.Action(ev.Choice, o)).Allows(a) {
 			x.disablers = append(x.disablers, Disabler{Event: int(e)})
 		} else if rel.Refined() && s.Independent(rel, r, a, t.role) {
 			continue
@@ -91,14 +91,14 @@ func (x *Execution) jointDisabler(p *pending, c *model.Case) {
 			return
 		}
 		ev := &x.events[e]
-		offers := p.op.Meets(&x.ops[ev.op].op, c) || ev.partnerOp >= 0 && p.op.Meets(&x.ops[ev.partnerOp].op, c)
+		offers := p.op.Meets(&x.ops[ev.Op].op, c) || ev.PartnerOp >= 0 && p.op.Meets(&x.ops[ev.PartnerOp].op, c)
 		closed := x.touches[k].before.Closed
 		if offers && !closed {
 			x.disablers = append(x.disablers, Disabler{Event: int(e), Joint: true})
 			return
 		}
 		others = others || offers
-		if x.ops[ev.op].op.Kind == model.Close && !closed && (others || x.partnerWithout(int(e), p.thread, *c)) {
+		if x.ops[ev.Op].op.Kind == model.Close && !closed && (others || x.partnerWithout(int(e), p.thread, *c)) {
 			x.disablers = append(x.disablers, Disabler{Event: int(e), Unclear: true})
 			return
 		}
@@ -121,7 +121,7 @@ func (x *Execution) timerDisablers(p *pending) {
 		if x.reaches(e, newest) || x.reaches(e, own) {
 			continue
 		}
-		op := &x.ops[x.events[e].op].op
+		op := &x.ops[x.events[e].Op].op
 		if op.Kind == model.TimerStart || op.Kind == model.Return || op.Obj != model.NoObject && op.Obj == p.op.Obj {
 			x.disablers = append(x.disablers, Disabler{Event: int(e), Past: true, Unclear: stopped})
 		}
@@ -168,7 +168,7 @@ func (x *Execution) touchedSince(o model.Object, r model.Role, e int) bool {
 func (x *Execution) Again() []int32 {
 	x.again = x.again[:0]
 	e := &x.events[len(x.events)-1]
-	op := &x.ops[e.op].op
+	op := &x.ops[e.Op].op
 	negative := op.Kind == model.WGDone && x.objects[op.Obj].now.N < 0
 	if !negative && x.several == 0 {
 		return x.again
@@ -181,7 +181,7 @@ func (x *Execution) Again() []int32 {
 		case model.WGWait:
 			again = negative && p.Obj == op.Obj
 		case model.TimerFire, model.Wake:
-			again = !x.ops[e.op].op.Kind.Timer() && x.dependsOn(e, i)
+			again = !x.ops[e.Op].op.Kind.Timer() && x.dependsOn(e, i)
 		}
 		if again {
 			x.again = append(x.again, i)

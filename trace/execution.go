@@ -46,11 +46,9 @@ type Execution struct {
 
 // An event is one step of the execution. A joint event counts as an event of both its threads.
 type event struct {
-	model.Choice
+	Transition
 	index        int32 // 1 for the first event of its thread
 	partnerIndex int32 // likewise for the partner of a joint event, else 0
-	op           int32 // its operation, an index of ops
-	partnerOp    int32 // the partner's operation in a joint event, else -1
 	before       int32 // the event of its thread before it, -1 for none
 	partnerPrior int32 // likewise for the partner of a joint event
 	clock        span
@@ -123,21 +121,20 @@ func (x *Execution) Last(t model.Thread) int { return int(x.threads[t].last) }
 // Threads is the number of threads that the execution has shown.
 func (x *Execution) Threads() int { return len(x.births) }
 
-// Operations are the operations that c, a transition that the newest state offers, takes: its thread's, and its partner's if the
-// transition is joint, else -1. OpAt gives them.
-func (x *Execution) Operations(c model.Choice) (op, partner int32) {
-	op, partner = x.threads[c.Thread].op, -1
-	if x.ops[op].op.Joint(c) {
-		partner = x.threads[c.Partner].op
+// Transition is c, which the newest state offers, with its operations. OpAt gives them.
+func (x *Execution) Transition(c model.Choice) Transition {
+	t := Transition{c, x.threads[c.Thread].op, -1}
+	if x.ops[t.Op].op.Joint(c) {
+		t.PartnerOp = x.threads[c.Partner].op
 	}
-	return op, partner
+	return t
 }
 
-// OpAt is the operation that Operations numbered i.
+// OpAt is the operation with number i.
 func (x *Execution) OpAt(i int32) *model.Op { return &x.ops[i].op }
 
 // Op is the operation of event i, its owner's if the event is joint. It is valid until Truncate removes the event.
-func (x *Execution) Op(i int) *model.Op { return &x.ops[x.events[i].op].op }
+func (x *Execution) Op(i int) *model.Op { return &x.ops[x.events[i].Op].op }
 
 // Observe takes the state after the newest event: the threads that are new in it, and the operations that its threads have
 // reached. It returns false, and takes no more, if a thread is not at the operation at which it was in an earlier execution
@@ -267,7 +264,7 @@ func (x *Execution) undo(e *event) {
 	x.touches = x.touches[:e.touch]
 	x.found = x.found[:min(len(x.found), int(e.touch))]
 	x.rewind(e.Thread, e.before)
-	if e.partnerOp >= 0 {
+	if e.PartnerOp >= 0 {
 		x.rewind(e.Partner, e.partnerPrior)
 	}
 	x.barrier = e.barrierPrior

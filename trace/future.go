@@ -104,7 +104,7 @@ func (x *Execution) possible(o model.Object, r model.Role, own span, f FutureRac
 		}
 		race := f
 		race.Event = int(t.event)
-		if op := &x.ops[x.events[t.event].op].op; op.Kind == model.Close && op.Cap == 0 {
+		if op := &x.ops[x.events[t.event].Op].op; op.Kind == model.Close && op.Cap == 0 {
 			race.Unclear = true
 		}
 		x.future = append(x.future, race)
@@ -128,8 +128,8 @@ func (x *Execution) Covers(a, b *model.Op) bool {
 // its partner's.
 func (x *Execution) RaceOf(e int) (own, partner bool) {
 	n := &x.events[len(x.events)-1]
-	own = x.dependsOn(&x.events[e], n.op) && (n.before < 0 || !x.reaches(int32(e), x.events[n.before].clock))
-	partner = n.partnerOp >= 0 && x.dependsOn(&x.events[e], n.partnerOp) &&
+	own = x.dependsOn(&x.events[e], n.Op) && (n.before < 0 || !x.reaches(int32(e), x.events[n.before].clock))
+	partner = n.PartnerOp >= 0 && x.dependsOn(&x.events[e], n.PartnerOp) &&
 		(n.partnerPrior < 0 || !x.reaches(int32(e), x.events[n.partnerPrior].clock))
 	return own || !partner, partner
 }
@@ -145,7 +145,7 @@ func (x *Execution) InPast(i int, t model.Thread) bool {
 // Overdrew says whether the newest event is a Done that left the counter of its WaitGroup below zero.
 func (x *Execution) Overdrew() bool {
 	e := &x.events[len(x.events)-1]
-	return x.ops[e.op].op.Kind == model.WGDone && x.touches[e.touch].role == model.Overdraw
+	return x.ops[e.Op].op.Kind == model.WGDone && x.touches[e.touch].role == model.Overdraw
 }
 
 // ThreadOf is the thread of operation op.

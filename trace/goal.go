@@ -85,7 +85,7 @@ func (v *Sequence) newest(d *Deed, end int32) int32 {
 	}
 	for k := x.objects[d.Op.Obj].last; k >= 0 && int(x.touches[k].event) >= v.N; k = x.touches[k].prior {
 		f := x.touches[k].event
-		if e := &x.events[f]; f < end && v.to.holds(e) && !v.at.holds(e) && x.dep.Dependent(&x.ops[e.op].op, &d.Op) {
+		if e := &x.events[f]; f < end && v.to.holds(e) && !v.at.holds(e) && x.dep.Dependent(&x.ops[e.Op].op, &d.Op) {
 			return f
 		}
 	}

@@ -31,7 +31,7 @@ func (x *Execution) Past() model.Hash {
 // hash names one event by its thread, index, kind, alternative and past.
 func (x *Execution) hash(e *event) uint64 {
 	h := model.Mix(x.names.Hash(e.Thread) ^ uint64(e.index))
-	h = model.Mix(h ^ uint64(x.ops[e.op].op.Kind) ^ uint64(uint16(e.Case))<<16 ^ uint64(uint16(e.PartnerCase))<<32)
+	h = model.Mix(h ^ uint64(x.ops[e.Op].op.Kind) ^ uint64(uint16(e.Case))<<16 ^ uint64(uint16(e.PartnerCase))<<32)
 	if e.Partner != model.NoThread {
 		h = model.Mix(h ^ x.names.Hash(e.Partner))
 	}

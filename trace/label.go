@@ -30,7 +30,7 @@ type Touch struct {
 // Label fills in the label of event i.
 func (x *Execution) Label(i int, l *Label) {
 	e := &x.events[i]
-	l.Choice, l.Joint = e.Choice, e.partnerOp >= 0
+	l.Choice, l.Joint = e.Choice, e.PartnerOp >= 0
 	l.Past, l.Touches = l.Past[:0], l.Touches[:0]
 	x.follow(l, e.before, x.threads[e.Thread].birth)
 	if l.Joint {
@@ -43,7 +43,7 @@ func (x *Execution) Label(i int, l *Label) {
 	}
 	for k := e.touch; k < end; k++ {
 		t := &x.touches[k]
-		x.label(l, t.object, t.role, t.prior, t.before, &x.ops[e.op].op, func(int32) bool { return true })
+		x.label(l, t.object, t.role, t.prior, t.before, &x.ops[e.Op].op, func(int32) bool { return true })
 	}
 }
 
@@ -111,7 +111,7 @@ func (x *Execution) delta(t *touch) int32 {
 	if t.role != model.Role(model.WGDone) {
 		return 0
 	}
-	return int32(x.ops[x.events[t.event].op].op.Arg)
+	return int32(x.ops[x.events[t.event].Op].op.Arg)
 }
 
 // Label fills in the label of the last step.
@@ -119,12 +119,12 @@ func (v *Sequence) Label(l *Label) {
 	x := v.x
 	s := &v.last
 	op, partner := &x.ops[s.Op].op, (*model.Op)(nil)
-	l.Choice, l.Joint = s.Choice, s.Partner >= 0
+	l.Choice, l.Joint = s.Choice, s.PartnerOp >= 0
 	l.Past, l.Touches = l.Past[:0], l.Touches[:0]
 	x.follow(l, -1, x.past(s.Op))
 	if l.Joint {
-		partner = &x.ops[s.Partner].op
-		x.follow(l, -1, x.past(s.Partner))
+		partner = &x.ops[s.PartnerOp].op
+		x.follow(l, -1, x.past(s.PartnerOp))
 	}
 	x.followBarriers(l, int32(v.N), op.Barrier())
 	in := func(f int32) bool { return x.happened(f, false) }

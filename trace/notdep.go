@@ -6,17 +6,17 @@ func (x *Execution) Initials(e, end int) []int32 {
 	x.firsts = x.firsts[:0]
 	x.stamp++
 	left := len(x.pending(e)) - 1
-	if x.events[e].partnerOp >= 0 {
+	if x.events[e].PartnerOp >= 0 {
 		left--
 	}
 	for f := int32(e) + 1; f < int32(end) && left > 0; f++ {
 		ev := &x.events[f]
-		first := x.meet(ev.op, e)
+		first := x.meet(ev.Op, e)
 		if first {
 			left--
 		}
-		if ev.partnerOp >= 0 { // a joint event is an initial only if it is the first of both its threads
-			second := x.meet(ev.partnerOp, e)
+		if ev.PartnerOp >= 0 { // a joint event is an initial only if it is the first of both its threads
+			second := x.meet(ev.PartnerOp, e)
 			if second {
 				left--
 			}

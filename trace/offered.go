@@ -65,7 +65,7 @@ func (x *Execution) waits(o model.Object, t model.Thread, with bool) bool {
 			continue
 		}
 		e := &x.events[i]
-		switch kind := x.ops[e.op].op.Kind; {
+		switch kind := x.ops[e.Op].op.Kind; {
 		case kind == model.CondBroadcast, kind == model.CondSignal && e.Partner == t, kind == model.CondWait && e.Thread == t:
 			return false
 		case kind == model.CondAdd && e.Thread == t:
@@ -98,8 +98,8 @@ func (x *Execution) statusAfter(o model.Object, with bool) model.Status {
 		}
 	}
 	for i := len(x.chain) - 1; i >= 0; i-- {
-		if ev := &x.events[x.touches[x.chain[i]].event]; ev.partnerOp < 0 {
-			s = s.After(x.ops[ev.op].op.Action(ev.Choice, o))
+		if ev := &x.events[x.touches[x.chain[i]].event]; ev.PartnerOp < 0 {
+			s = s.After(x.ops[ev.Op].op.Action(ev.Choice, o))
 		}
 	}
 	return s
@@ -118,8 +118,8 @@ func (x *Execution) statusBeside(o model.Object, with bool) (model.Status, bool)
 			continue
 		}
 		s := t.before
-		if with && e.partnerOp < 0 {
-			s = s.After(x.ops[e.op].op.Action(e.Choice, o))
+		if with && e.PartnerOp < 0 {
+			s = s.After(x.ops[e.Op].op.Action(e.Choice, o))
 		}
 		return s, x.relation.Full(t.role)
 	}

@@ -84,7 +84,7 @@ func (x *Execution) leaveOut(e int32) {
 	r := &x.reversal
 	ev := &x.events[e]
 	r.base[ev.Thread]--
-	if ev.partnerOp >= 0 {
+	if ev.PartnerOp >= 0 {
 		r.base[ev.Partner]--
 	}
 	r.e, r.known, r.listed = e, false, false
@@ -137,7 +137,7 @@ func (x *Execution) prepare() {
 	}
 	for i := int(r.fresh); i < len(x.events); i++ {
 		e := &x.events[i]
-		if r.below == noEvent && x.ops[e.op].op.Kind == model.WGDone && x.touches[e.touch].role == model.Overdraw {
+		if r.below == noEvent && x.ops[e.Op].op.Kind == model.WGDone && x.touches[e.touch].role == model.Overdraw {
 			r.below = int32(i)
 		}
 	}
@@ -218,8 +218,8 @@ func (x *Execution) reverse(f int32) {
 	r := &x.reversal
 	e := &x.events[f]
 	r.begin(x, x.without())
-	if x.offered(e.Choice, e.op, e.partnerOp, false) {
-		r.end(e.Choice, e.op, e.partnerOp)
+	if x.offered(e.Choice, e.Op, e.PartnerOp, false) {
+		r.end(e.Transition)
 	}
 }
 
@@ -229,10 +229,10 @@ func (r *reversal) begin(x *Execution, u cut) {
 }
 
 // end shows the sequence, with c as its last step.
-func (r *reversal) end(c model.Choice, op, partner int32) {
+func (r *reversal) end(c Transition) {
 	v := &r.sequence
 	v.at = append(v.at[:0], v.from...)
-	v.last, v.ended, v.passed = Step{c, op, partner}, false, v.passed[:0]
+	v.last, v.ended, v.passed = c, false, v.passed[:0]
 	v.before = v.before[:0]
 	r.visit(v)
 }

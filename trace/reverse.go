@@ -9,7 +9,7 @@ import "heddle/model"
 // Unclear says that EnabledWithout cannot answer: the newest event is a Wait, and the counter fell below zero since e, so
 // that the Wait may have been enabled after some of the Dones only.
 func (x *Execution) Unclear(e int) bool {
-	p := &x.ops[x.events[len(x.events)-1].op]
+	p := &x.ops[x.events[len(x.events)-1].Op]
 	if p.op.Kind != model.WGWait {
 		return false
 	}
@@ -26,10 +26,10 @@ func (x *Execution) Unclear(e int) bool {
 func (x *Execution) EnabledWithout(e int) bool {
 	end := len(x.events) - 1
 	p := &x.events[end]
-	if p.partnerOp >= 0 {
+	if p.PartnerOp >= 0 {
 		return true // both partners waited and the channel was open, as it was before e
 	}
-	op := &x.ops[p.op].op
+	op := &x.ops[p.Op].op
 	switch {
 	case !op.Kind.Blocks():
 		return true
@@ -53,7 +53,7 @@ func (x *Execution) wokenWithout(e, end int) bool {
 	for ; k >= 0; k = x.touches[k].prior {
 		i := x.touches[k].event
 		ev := &x.events[i]
-		switch kind := x.ops[ev.op].op.Kind; {
+		switch kind := x.ops[ev.Op].op.Kind; {
 		case kind == model.CondAdd && ev.Thread == p.Thread:
 			return false
 		case i == int32(e) || x.reaches(int32(e), ev.clock):
@@ -65,7 +65,7 @@ func (x *Execution) wokenWithout(e, end int) bool {
 }
 
 func (x *Execution) selectWithout(e, end int, p *event) bool {
-	op := &x.ops[p.op].op
+	op := &x.ops[p.Op].op
 	if op.Arg == 1 {
 		return true
 	}
@@ -127,8 +127,8 @@ func (x *Execution) replay(o model.Object, e, end int, oldest int32, n int) mode
 	for i := n - 1; i >= 0; i-- {
 		f := x.touches[x.chain[i]].event
 		ev := &x.events[f]
-		if f != int32(e) && !x.reaches(int32(e), ev.clock) && ev.partnerOp < 0 {
-			s = s.After(x.ops[ev.op].op.Action(ev.Choice, o))
+		if f != int32(e) && !x.reaches(int32(e), ev.clock) && ev.PartnerOp < 0 {
+			s = s.After(x.ops[ev.Op].op.Action(ev.Choice, o))
 		}
 	}
 	return s

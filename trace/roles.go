@@ -51,7 +51,7 @@ func (x *Execution) orderedRefined(f, e *event) bool {
 	for _, t := range of(f) {
 		for _, n := range of(e) {
 			if t.object == n.object && x.relation.Dependent(n.role, t.role) &&
-				!(model.Opposite(n.role, t.role) && !n.follows(&t, x.ops[e.op].op.Cap)) {
+				!(model.Opposite(n.role, t.role) && !n.follows(&t, x.ops[e.Op].op.Cap)) {
 				return true
 			}
 		}

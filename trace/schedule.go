@@ -92,13 +92,13 @@ func (x *Execution) schedule(f int32) {
 	r.part.drop(e)
 	r.part.drop(ev)
 	r.begin(x, r.part)
-	if fresh && x.offered(ev.Choice, ev.op, ev.partnerOp, false) {
-		x.show(Step{ev.Choice, ev.op, ev.partnerOp}, f)
+	if fresh && x.offered(ev.Choice, ev.Op, ev.PartnerOp, false) {
+		x.show(ev.Transition, f)
 	}
 }
 
 // show ends the schedule with c, which is found with an event.
-func (x *Execution) show(c Step, found int32) {
+func (x *Execution) show(c Transition, found int32) {
 	r := &x.reversal
 	if r.schedules.over {
 		return
@@ -118,8 +118,8 @@ func (x *Execution) show(c Step, found int32) {
 		}
 	}
 	x.join(s.past, x.past(c.Op))
-	if c.Partner >= 0 {
-		x.join(s.past, x.past(c.Partner))
+	if c.PartnerOp >= 0 {
+		x.join(s.past, x.past(c.PartnerOp))
 	}
 	r.schedules.over = !r.schedules.visit(s)
 }
@@ -166,7 +166,7 @@ func (x *Execution) divide(i int) {
 // heldUpFrom is heldUp, where u has all of the events from the i-th on that it can have.
 func (x *Execution) heldUpFrom(i int) (f int32, possible bool) {
 	r := &x.reversal
-	if !x.ops[r.candidate.op].op.Kind.Timer() {
+	if !x.ops[r.candidate.Op].op.Kind.Timer() {
 		return -1, true
 	}
 	outs := len(r.out)
@@ -183,14 +183,14 @@ func (x *Execution) heldUpFrom(i int) (f int32, possible bool) {
 // needs says whether the candidate's operations can be pending only after event f.
 func (x *Execution) needs(f int32) bool {
 	c := &x.reversal.candidate
-	return x.reaches(f, x.past(c.op)) || c.partner >= 0 && x.reaches(f, x.past(c.partner))
+	return x.reaches(f, x.past(c.Op)) || c.PartnerOp >= 0 && x.reaches(f, x.past(c.PartnerOp))
 }
 
 // meets says whether the candidate is dependent with event f.
 func (x *Execution) meets(f int32) bool {
 	c := &x.reversal.candidate
 	ev := &x.events[f]
-	return x.dependsOn(ev, c.op) || c.partner >= 0 && x.dependsOn(ev, c.partner)
+	return x.dependsOn(ev, c.Op) || c.PartnerOp >= 0 && x.dependsOn(ev, c.PartnerOp)
 }
 
 // close makes u of those events of notdep(e, E) that are not left out and happen before the candidate, and shows u.c if e
@@ -199,7 +199,7 @@ func (x *Execution) close() {
 	x.union()
 	c := &x.reversal.candidate
 	if x.headsIn(x.reversal.part) && x.disabled() {
-		x.show(Step{c.c, c.op, c.partner}, x.newestIn())
+		x.show(c.Transition, x.newestIn())
 	}
 }
 
@@ -218,7 +218,7 @@ func (x *Execution) newestIn() int32 {
 // disabled says whether e disables the candidate after u.
 func (x *Execution) disabled() bool {
 	c := &x.reversal.candidate
-	return x.offered(c.c, c.op, c.partner, false) && (c.own || !x.offered(c.c, c.op, c.partner, true))
+	return x.offered(c.Choice, c.Op, c.PartnerOp, false) && (c.own || !x.offered(c.Choice, c.Op, c.PartnerOp, true))
 }
 
 // union makes u of those events of notdep(e, E) that are not left out and happen before the candidate.
@@ -226,9 +226,9 @@ func (x *Execution) union() {
 	r := &x.reversal
 	c := &r.candidate
 	copy(r.part, r.base)
-	x.join(r.part, x.past(c.op))
-	if c.partner >= 0 {
-		x.join(r.part, x.past(c.partner))
+	x.join(r.part, x.past(c.Op))
+	if c.PartnerOp >= 0 {
+		x.join(r.part, x.past(c.PartnerOp))
 	}
 	out := 0
 	for _, f := range r.w {

@@ -15,23 +15,17 @@ type Sequence struct {
 	from   cut // the first N events
 	to     cut // those and the events of the sequence
 	at     cut // the first N events and the events of the steps that were taken out
-	last   Step
-	ended  bool        // the last step was taken out
-	passed []*model.Op // see Execute
-	before []taken     // under Refined: the transitions that Execute took, but for joint ones, which leave all objects as they are
-	steps  []Step      // see Steps
+	last   Transition
+	ended  bool         // the last step was taken out
+	passed []*model.Op  // see Execute
+	before []taken      // under Refined: the transitions that Execute took, but for joint ones, which leave all objects as they are
+	steps  []Transition // see Steps
 }
 
 // A taken is an operation that was executed, and its transition.
 type taken struct {
 	model.Choice
 	op *model.Op
-}
-
-// A Step is one transition of a Sequence. Its operations are those that the execution numbers so.
-type Step struct {
-	model.Choice
-	Op, Partner int32 // Partner is -1 if the transition is not joint
 }
 
 // WeakInitial says whether the transition c, with the operations op and partner (nil if it is not joint), is a weak initial of
@@ -66,11 +60,11 @@ func (v *Sequence) Execute(c model.Choice, op *model.Op) {
 }
 
 // Steps are the steps that are left. They are valid until the next call.
-func (v *Sequence) Steps() []Step {
+func (v *Sequence) Steps() []Transition {
 	v.steps = v.steps[:0]
 	for f := v.N + 1; f < len(v.x.events); f++ {
 		if e := &v.x.events[f]; v.to.holds(e) && !v.at.holds(e) {
-			v.steps = append(v.steps, Step{e.Choice, e.op, e.partnerOp})
+			v.steps = append(v.steps, e.Transition)
 		}
 	}
 	if !v.ended {
@@ -84,24 +78,24 @@ func (v *Sequence) next(t model.Thread) (event int32, is bool) {
 	if n := v.at[t]; n < v.to[t] {
 		return v.x.threads[t].events[n], true
 	}
-	return -1, !v.ended && (v.last.Thread == t || v.last.Partner >= 0 && v.last.Choice.Partner == t)
+	return -1, !v.ended && (v.last.Takes(t))
 }
 
 // first says whether no step happens before event f, which is one.
 func (v *Sequence) first(f int32) bool {
 	e := &v.x.events[f]
 	for t, n := range v.x.times(e.clock) {
-		if n > v.at[t] && model.Thread(t) != e.Thread && (e.partnerOp < 0 || model.Thread(t) != e.Partner) {
+		if n > v.at[t] && model.Thread(t) != e.Thread && (e.PartnerOp < 0 || model.Thread(t) != e.Partner) {
 			return false
 		}
 	}
-	return e.index == v.at[e.Thread]+1 && (e.partnerOp < 0 || e.partnerIndex == v.at[e.Partner]+1)
+	return e.index == v.at[e.Thread]+1 && (e.PartnerOp < 0 || e.partnerIndex == v.at[e.Partner]+1)
 }
 
 // lastFirst says whether no step happens before the last one. It comes after its own past, and what it is dependent with.
 func (v *Sequence) lastFirst() bool {
 	x := v.x
-	for _, k := range [...]int32{v.last.Op, v.last.Partner} {
+	for _, k := range [...]int32{v.last.Op, v.last.PartnerOp} {
 		if k < 0 {
 			continue
 		}
@@ -119,7 +113,7 @@ func (v *Sequence) lastFirst() bool {
 
 // independent says whether op, an operation of a thread that no step takes, is independent of all that are left.
 func (v *Sequence) independent(op *model.Op) bool {
-	for _, k := range [...]int32{v.last.Op, v.last.Partner} {
+	for _, k := range [...]int32{v.last.Op, v.last.PartnerOp} {
 		if !v.ended && k >= 0 && v.dependent(k, op) && !(v.x.relation.Refined() && v.lastApart(k, op)) {
 			return false
 		}
@@ -158,7 +152,7 @@ func (v *Sequence) apartOn(o model.Object, op *model.Op) bool {
 			return true
 		}
 		e := &x.events[f]
-		if v.to.holds(e) && !v.at.holds(e) && (v.dependent(e.op, op) || e.partnerOp >= 0 && v.dependent(e.partnerOp, op)) {
+		if v.to.holds(e) && !v.at.holds(e) && (v.dependent(e.Op, op) || e.PartnerOp >= 0 && v.dependent(e.PartnerOp, op)) {
 			return false
 		}
 	}

@@ -24,7 +24,7 @@ func (x *Execution) wakesRefined(e *event, op int32) bool {
 // the steps has that of the present state, the last step that of the state after all events of v.
 func (v *Sequence) apartRefined(o model.Object, op *model.Op) bool {
 	x := v.x
-	last := op == &x.ops[v.last.Op].op || v.last.Partner >= 0 && op == &x.ops[v.last.Partner].op
+	last := op == &x.ops[v.last.Op].op || v.last.PartnerOp >= 0 && op == &x.ops[v.last.PartnerOp].op
 	found := v.state(o)
 	if last {
 		found = v.end(o)
@@ -42,7 +42,7 @@ func (v *Sequence) apartRefined(o model.Object, op *model.Op) bool {
 		if x.relation.Conflicts(n.role, t.role) || last && model.Opposite(n.role, t.role) && n.follows(t, op.Cap) {
 			return false
 		}
-		if op.Kind == model.WGDone && x.ops[e.op].op.Kind == model.WGDone && v.overdrawn(op) {
+		if op.Kind == model.WGDone && x.ops[e.Op].op.Kind == model.WGDone && v.overdrawn(op) {
 			return false
 		}
 	}
