@@ -13,7 +13,7 @@ fmt:
 
 vet:
 	$(GO) vet ./...
-	$(GO) vet -tags unfold_count ./unfold
+	$(GO) vet -tags unfold_count ./explore/quasi/unfold
 
 staticcheck:
 	$(GO) tool staticcheck ./...
@@ -26,7 +26,7 @@ bench:
 
 tables:
 	$(GO) run ./benchmarks/papers
-	$(GO) test -tags unfold_count -run '^$$' -bench 'Depths|Queries' -benchtime 1x ./unfold
+	$(GO) test -tags unfold_count -run '^$$' -bench 'Depths|Queries' -benchtime 1x ./explore/quasi/unfold
 
 traces:
 	HEDDLE_BENCHMARKS_TRACES=1000000000 $(GO) test -count=1 -timeout 0 -v -run 'TestTraces/^(source|optimal|quasi)$$' ./benchmarks/table

@@ -3,9 +3,9 @@ package explore
 import (
 	"fmt"
 
+	"heddle/explore/quasi/unfold"
 	"heddle/model"
 	"heddle/trace"
-	"heddle/unfold"
 )
 
 // Quasi-optimal partial order reduction on unfoldings: Nguyen, Rodríguez, Sousa, Coti, Petrucci, CAV 2018, Algorithm 1.

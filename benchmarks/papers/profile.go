@@ -37,10 +37,10 @@ type phase struct {
 const running = "running the program"
 
 var phases = []phase{
-	{"line 13", "", []string{"heddle/unfold.(*Configuration).Prune"}},
-	{"spikes", "1-50%", []string{"heddle/unfold.(*Configuration).refresh", "heddle/unfold.(*Configuration).Inherit", "heddle/unfold.(*Configuration).Disable"}},
-	{"comb search", "<5%", []string{"heddle/unfold.(*Configuration).Alternative"}},
-	{"adding events", "15-30%", []string{"heddle/unfold.(*Configuration).Add", "heddle/unfold.(*Configuration).Push",
+	{"line 13", "", []string{"heddle/explore/quasi/unfold.(*Configuration).Prune"}},
+	{"spikes", "1-50%", []string{"heddle/explore/quasi/unfold.(*Configuration).refresh", "heddle/unfold.(*Configuration).Inherit", "heddle/unfold.(*Configuration).Disable"}},
+	{"comb search", "<5%", []string{"heddle/explore/quasi/unfold.(*Configuration).Alternative"}},
+	{"adding events", "15-30%", []string{"heddle/explore/quasi/unfold.(*Configuration).Add", "heddle/unfold.(*Configuration).Push",
 		"heddle/trace.(*Execution).Label", "heddle/trace.(*Sequence).Label"}},
 	{"cex", "<5%", []string{"heddle/trace.(*Execution).Extensions"}},
 	{"clocks, sleep sets", "", []string{"heddle/explore.(*driver).next", "heddle/explore.(*quasi).Backtrack"}},

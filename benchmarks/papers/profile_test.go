@@ -46,16 +46,16 @@ func TestSamples(t *testing.T) {
 	err := p.add([]byte(`File: benchmarks.test
 Type: cpu
 -----------+-------------------------------------------------------
-      10ms   heddle/unfold.value (inline)
-             heddle/unfold.(*Structure).inHistory
-             heddle/unfold.(*Configuration).refresh
-             heddle/unfold.(*Configuration).Alternative
+      10ms   heddle/explore/quasi/unfold.value (inline)
+             heddle/explore/quasi/unfold.(*Structure).inHistory
+             heddle/explore/quasi/unfold.(*Configuration).refresh
+             heddle/explore/quasi/unfold.(*Configuration).Alternative
              heddle/explore.(*quasi).Backtrack
 -----------+-------------------------------------------------------
      120ms   sync.(*Mutex).Lock
              heddle/benchmarks.dispatcher
 -----------+-------------------------------------------------------
-      30ms   heddle/unfold.(*Configuration).Add
+      30ms   heddle/explore/quasi/unfold.(*Configuration).Add
              heddle/trace.(*Execution).Extensions
              heddle/explore.(*quasi).Backtrack
 `))

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"testing"
 
+	"heddle/explore/quasi/unfold"
 	"heddle/model"
 	"heddle/prog"
 	"heddle/trace"
-	"heddle/unfold"
 )
 
 // A set is a set of events.

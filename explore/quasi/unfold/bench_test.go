@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/explore/quasi/unfold"
 	"heddle/model"
 	"heddle/prog"
 	"heddle/trace"
-	"heddle/unfold"
 )
 
 // TestAncestor compares the way up by skip pointers with that by parents.

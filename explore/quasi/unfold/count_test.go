@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/explore/quasi/unfold"
 	"heddle/prog"
 	"heddle/trace"
-	"heddle/unfold"
 )
 
 // steps are the candidates for the base of the skip pointers; one that no tree is as deep as stands for none.
