@@ -2,13 +2,13 @@ package explore
 
 import "fmt"
 
-// checking makes every explorer check its invariants at every step. Tests switch it on.
-var checking = false
+// Checking makes every explorer check its invariants at every step. Tests switch it on.
+var Checking = false
 
-// check panics if the stack's invariants do not hold. Between push and take there is one node more than there are events.
-func (s *stack) check(algorithm string) {
+// check panics if an invariant of the stack does not hold. It is called between Push and Take.
+func (s *Stack) check() {
 	broken := func(n int, what string, args ...any) {
-		panic(fmt.Sprintf("explore: %s: %s at event %d", algorithm, fmt.Sprintf(what, args...), n))
+		panic(fmt.Sprintf("explore: stack: %s at event %d", fmt.Sprintf(what, args...), n))
 	}
 	if n := len(s.nodes); n != s.x.Len()+1 {
 		broken(s.x.Len(), "%d states", n)
@@ -26,15 +26,15 @@ func (s *stack) check(algorithm string) {
 		if node.taken < node.from || node.taken >= node.to {
 			broken(n, "no transition was taken")
 		}
-		t := &s.alts[node.taken]
+		t := &s.transitions[node.taken]
 		if t.Choice != s.x.Choices()[n] {
 			broken(n, "the event is not the transition that was taken")
 		}
-		if t.mark&(done|asleep) != 0 || t.mark&backtrack == 0 {
-			broken(n, "a transition with mark %b was taken", t.mark)
+		if t.Mark&(Done|Asleep) != 0 || t.Mark&Backtrack == 0 {
+			broken(n, "a transition with mark %b was taken", t.Mark)
 		}
 	}
-	if int(end) != len(s.alts) {
+	if int(end) != len(s.transitions) {
 		broken(len(s.nodes), "transitions of no state")
 	}
 }

@@ -30,10 +30,10 @@ func (s *optimal) checkBranches(n int, branches list, path []int32) {
 // checkLeaf checks what Definition 6.1 says of one path from the root to a leaf.
 func (s *optimal) checkLeaf(n int, path []int32) {
 	f := &s.forest
-	alts := s.of(n)
-	for i := range alts { // Property 1
-		a := &alts[i]
-		if a.mark&(asleep|done) == 0 {
+	offered := s.Offered(n)
+	for i := range offered { // Property 1
+		a := &offered[i]
+		if a.Mark&(Asleep|Done) == 0 {
 			continue
 		}
 		t := twig{Transition: f.keep(&a.Transition)}

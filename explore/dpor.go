@@ -44,41 +44,44 @@ import (
 //
 // Complexity: for each race, one pass over the events between the two. Guarantee: dpor, exactly one complete execution of
 // each trace; dpor-nosleep, at least one.
-type persistent struct{ source }
+type persistent struct{ BacktrackSets }
 
-func newDPOR(x *trace.Execution, o Options) explorer {
-	return &persistent{source{stack: newStack(x, o), sets: persistentSets{}}}
+func NewDPOR(x *trace.Execution, o Options) Explorer {
+	return &persistent{NewBacktrackSets(x, o, persistentSets{})}
 }
 
-func newDPORWithoutSleep(x *trace.Execution, o Options) explorer {
-	return &sleepless{persistent{source{stack: newStack(x, o), sets: persistentSets{}}}}
+func NewDPORNoSleep(x *trace.Execution, o Options) Explorer {
+	return &sleepless{persistent{NewBacktrackSets(x, o, persistentSets{})}}
 }
 
 func (s *persistent) Next(state *model.State) (model.Choice, bool) {
-	if !s.push(state) {
+	if !s.Push(state) {
 		return model.Choice{}, false
 	}
-	s.inherit()
-	s.blocked() // Lines 3 to 9
+	s.Inherit()
+	s.Blocked() // Lines 3 to 9
 	return s.begin()
 }
 
 // begin is lines 10 and 11.
 func (s *persistent) begin() (model.Choice, bool) {
-	if c, ok := s.firstBut(model.Return, s.pick); ok {
+	if c, ok := s.FirstBut(model.Return, s.Pick); ok {
 		return c, true
 	}
-	return s.first(s.pick)
+	return s.First(s.Pick)
 }
+
+// Backtrack is the next round of line 13.
+func (s *persistent) Backtrack() ([]model.Choice, bool) { return s.NextExecution(s.Pick) }
 
 // A sleepless explorer has no sleep sets.
 type sleepless struct{ persistent }
 
 func (s *sleepless) Next(state *model.State) (model.Choice, bool) {
-	if !s.push(state) {
+	if !s.Push(state) {
 		return model.Choice{}, false
 	}
-	s.blocked() // Lines 3 to 9
+	s.Blocked() // Lines 3 to 9
 	return s.begin()
 }
 
@@ -86,50 +89,50 @@ func (s *sleepless) Next(state *model.State) (model.Choice, bool) {
 type persistentSets struct{}
 
 // reverse is lines 5 to 7 for the race between event e and the newest event, which is p's.
-func (persistentSets) reverse(s *source, e int) {
+func (persistentSets) Reverse(s *BacktrackSets, e int) {
 	end := s.x.Len() - 1
-	p := &s.alts[s.nodes[end].taken]
+	p := s.Taken(end)
 	leads := func(f int32) bool { return int(f) == end || s.x.HappensBefore(int(f), end) }
 	if !s.addLeading(e, p.Op, leads) && !(s.x.OpAt(p.Op).Kind.Timer() && s.addThread(e, p)) {
-		s.addAll(e) // Line 7
+		s.AddAll(e) // Line 7
 	}
 }
 
 // disabled is lines 5 to 7 for operation op, which is p's and which event d disables.
-func (persistentSets) disabled(s *source, d trace.Disabler, op int32) {
+func (persistentSets) Disabled(s *BacktrackSets, d trace.Disabler, op int32) {
 	if d.Past || d.Joint {
-		sourceSets{}.disabled(s, d, op)
+		sourceSets{}.Disabled(s, d, op)
 		return
 	}
 	if !s.addLeading(d.Event, op, func(f int32) bool { return s.x.Precedes(int(f), op) }) {
-		s.addAll(d.Event) // Line 7
+		s.AddAll(d.Event) // Line 7
 	}
 }
 
 // lost is lines 5 to 7 for transition a, which state n offers and its event disables: E is {a}.
-func (persistentSets) lost(s *source, n int, a *alt) {
-	if a.mark&asleep != 0 {
-		s.addAll(n) // Line 7
+func (persistentSets) Lost(s *BacktrackSets, n int, a *Transition) {
+	if a.Mark&Asleep != 0 {
+		s.AddAll(n) // Line 7
 	} else {
-		a.mark |= backtrack // Line 6
+		a.Mark |= Backtrack // Line 6
 	}
 }
 
 // addLeading is lines 5 and 6: E holds the transitions of state e that are awake and that are of operation op, which is p's,
 // or one of the events after e that lead to it. It says whether there are any.
-func (s *source) addLeading(e int, op int32, leads func(int32) bool) bool {
-	alts := s.of(e)
+func (s *BacktrackSets) addLeading(e int, op int32, leads func(int32) bool) bool {
+	offered := s.Offered(e)
 	best := -1
-	for i := range alts {
-		a := &alts[i]
-		if a.mark&asleep != 0 {
+	for i := range offered {
+		a := &offered[i]
+		if a.Mark&Asleep != 0 {
 			continue
 		}
 		own := a.Op == op || a.PartnerOp == op
 		if f := s.executed(e, a); f >= 0 && !leads(f) || f < 0 && !own {
 			continue
 		}
-		if a.mark != 0 {
+		if a.Mark != 0 {
 			return true
 		}
 		if own || best < 0 {
@@ -137,15 +140,15 @@ func (s *source) addLeading(e int, op int32, leads func(int32) bool) bool {
 		}
 	}
 	if best >= 0 {
-		alts[best].mark |= backtrack
+		offered[best].Mark |= Backtrack
 	}
 	return best >= 0
 }
 
 // executed is the event after e that takes transition a of state e, or -1.
-func (s *source) executed(e int, a *alt) int32 {
+func (s *BacktrackSets) executed(e int, a *Transition) int32 {
 	for f := e + 1; f < s.x.Len(); f++ {
-		if t := &s.alts[s.nodes[f].taken]; t.Op == a.Op && t.Choice == a.Choice {
+		if t := s.Taken(f); t.Op == a.Op && t.Choice == a.Choice {
 			return int32(f)
 		}
 	}

@@ -38,7 +38,7 @@ type detour struct {
 // Backtrack is called when an execution is complete, or has been cut off by a bound: lines 4 to 12 for all its prefixes that no
 // earlier execution has.
 func (s *pop) Backtrack() ([]model.Choice, bool) {
-	if checking {
+	if Checking {
 		s.x.Check()
 	}
 	f := s.frame()
@@ -72,7 +72,8 @@ func (s *pop) refill(f *frame) bool {
 		s.x, s.branch = s.rerun(f.choices), f.branch
 		f.detours, f.next = f.detours[:0], 0
 		if s.x.Len() < len(f.choices) {
-			s.contradicted, f.more = true, false
+			s.Diverge()
+			f.more = false
 		} else {
 			learnFirst(s.x, f.ends, 0)
 			s.fill(f)
@@ -116,11 +117,7 @@ func (s *pop) explore(f *frame, d *detour) bool {
 	for at < len(s.choices) && s.choices[at] == p.choices[at] {
 		at++
 	}
-	s.x.Truncate(at)
-	for len(s.nodes) > at+1 {
-		s.pop()
-	}
-	s.nodes[at].taken = -1
+	s.Rewind(at)
 	s.branch.set(p, at)
 	_, ok := s.follow(at)
 	return ok
@@ -136,7 +133,7 @@ func (b *branch) follow(f *frame, d *detour) {
 }
 
 // share estimates the share of the tree that is done: an execution and its schedules are taken to stand for parts of one size.
-func (s *pop) share() float64 {
+func (s *pop) Share() float64 {
 	total, part := 0.0, 1.0
 	for i := range s.tree {
 		f := &s.tree[i]

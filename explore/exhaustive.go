@@ -9,19 +9,19 @@ import (
 // Partial-Order Reduction for Model Checking Software, POPL 2005, section 5.
 //
 // Complexity: the number of interleavings. Guarantee: all of them, each once.
-type exhaustive struct{ stack }
+type exhaustive struct{ Stack }
 
-func newExhaustive(x *trace.Execution, o Options) explorer { return &exhaustive{newStack(x, o)} }
+func NewExhaustive(x *trace.Execution, o Options) Explorer { return &exhaustive{NewStack(x, o)} }
 
 func (s *exhaustive) Next(state *model.State) (model.Choice, bool) {
-	if !s.push(state) {
+	if !s.Push(state) {
 		return model.Choice{}, false
 	}
-	alts := s.of(len(s.nodes) - 1)
-	for i := range alts {
-		alts[i].mark = backtrack
+	offered := s.Top()
+	for i := range offered {
+		offered[i].Mark = Backtrack
 	}
-	return s.first(nil)
+	return s.First(nil)
 }
 
-func (s *exhaustive) Backtrack() ([]model.Choice, bool) { return s.next(nil) }
+func (s *exhaustive) Backtrack() ([]model.Choice, bool) { return s.NextExecution(nil) }

@@ -6,7 +6,7 @@ import (
 )
 
 // SetChecking makes every explorer check its invariants at every step, or not.
-func SetChecking(on bool) { checking = on }
+func SetChecking(on bool) { Checking = on }
 
 // PruneAlways makes quasi prune its unfolding in every state, until the test is over.
 func PruneAlways(t testing.TB) {

@@ -62,7 +62,7 @@ func (s *pop) learn(phi *schedExpr) {
 	}
 	x := s.rerun(phi.choices)
 	if x.Len() < len(phi.choices) {
-		s.contradicted = true
+		s.Diverge()
 		phi.choices = phi.choices[:phi.first+1]
 	}
 	phi.deeds = make([]trace.Deed, len(phi.choices))

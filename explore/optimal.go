@@ -51,7 +51,8 @@ import (
 // Complexity: for each race that is new, or whose v is, a step for each thread, and for each branch on the way down the wakeup tree
 // one for each thread or for each event on the branch's object. Guarantee: exactly one execution of each trace, and none given up asleep.
 type optimal struct {
-	stack
+	Stack
+	x       *trace.Execution
 	forest  forest
 	wut     []list // by state: its wakeup tree, without the branch that is being explored
 	subtree list   // the wakeup tree of the state to come
@@ -60,31 +61,31 @@ type optimal struct {
 	dependence model.Dependence
 }
 
-func newOptimal(x *trace.Execution, o Options) explorer {
-	s := &optimal{stack: newStack(x, o), forest: newForest(x), subtree: none, dependence: o.Dependence}
+func New_optimal(x *trace.Execution, o Options) Explorer {
+	s := &optimal{Stack: NewStack(x, o), x: x, forest: newForest(x), subtree: none, dependence: o.Dependence}
 	s.visit = s.reverse
 	return s
 }
 
 func (s *optimal) Next(state *model.State) (model.Choice, bool) {
-	if !s.push(state) {
+	if !s.Push(state) {
 		return model.Choice{}, false
 	}
-	s.inherit()
-	n := len(s.nodes) - 1
+	s.Inherit()
+	n := s.Len() - 1
 	s.wut = append(s.wut[:n], s.subtree) // Lines 17 and 18
 	s.subtree = none
-	if checking {
+	if Checking {
 		s.checkTree(n)
 	}
 	i := s.branch(n)
-	if s.contradicted {
+	if s.Diverged() {
 		return model.Choice{}, false
 	}
 	if i >= 0 {
-		return s.take(i, nil), true
+		return s.Take(i, nil), true
 	}
-	return s.first(nil) // Lines 20 and 21
+	return s.First(nil) // Lines 20 and 21
 }
 
 // branch takes the first branch of state n's wakeup tree, the newest state's, that the bound permits: lines 24, 26 and 29. It
@@ -92,17 +93,17 @@ func (s *optimal) Next(state *model.State) (model.Choice, bool) {
 func (s *optimal) branch(n int) int {
 	for s.wut[n].first >= 0 {
 		c, subtree := s.forest.pluck(&s.wut[n])
-		i := find(s.of(n), c)
+		i := Index(s.Offered(n), c)
 		if i < 0 {
-			s.contradicted = true
+			s.Diverge()
 			s.forest.fell(subtree)
 			return -1
 		}
-		slept := s.of(n)[i].mark&(asleep|done) != 0
-		if slept && checking {
+		slept := s.Offered(n)[i].Mark&(Asleep|Done) != 0
+		if slept && Checking {
 			panic(fmt.Sprintf("explore: optimal: %v, a branch of the wakeup tree, is asleep at event %d", c, n))
 		}
-		if !slept && s.permits(i) {
+		if !slept && s.Permits(i) {
 			s.subtree = subtree
 			return i
 		}
@@ -113,33 +114,29 @@ func (s *optimal) branch(n int) int {
 
 // Backtrack is called with a maximal execution, or one that a bound has cut off.
 func (s *optimal) Backtrack() ([]model.Choice, bool) {
-	if checking {
+	if Checking {
 		s.x.Check()
 	}
 	s.forest.fell(s.subtree)
 	s.subtree = none
 	s.x.Reversals(s.visit) // Lines 2 to 15
-	for n := len(s.nodes) - 1; n >= 0; n-- {
-		s.x.Truncate(n)
-		if t := s.nodes[n].taken; t >= 0 {
-			s.alts[t].mark |= done // Line 28
-			s.nodes[n].taken = -1
-		}
+	for n := s.Len() - 1; n >= 0; n-- {
+		s.GoBack() // Line 28
 		if i := s.branch(n); i >= 0 {
-			s.take(i, nil)
+			s.Take(i, nil)
 			return s.x.Choices(), true
 		}
-		s.pop()
+		s.Pop()
 	}
 	return nil, false
 }
 
 // reverse is lines 6 and 7.
 func (s *optimal) reverse(v *trace.Sequence) {
-	alts := s.of(v.N)
-	for i := range alts {
-		a := &alts[i]
-		if a.mark&(asleep|done) == 0 {
+	offered := s.Offered(v.N)
+	for i := range offered {
+		a := &offered[i]
+		if a.Mark&(Asleep|Done) == 0 {
 			continue
 		}
 		var partner *model.Op
@@ -150,7 +147,7 @@ func (s *optimal) reverse(v *trace.Sequence) {
 			return
 		}
 	}
-	if s.forest.insert(&s.wut[v.N], v) && checking {
+	if s.forest.insert(&s.wut[v.N], v) && Checking {
 		s.checkTree(v.N)
 	}
 }

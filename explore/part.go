@@ -94,14 +94,14 @@ func checkEnds(ends []End, from, to int) error {
 
 // A divisible explorer can explore one Part, and hand over what it has not explored yet.
 type divisible interface {
-	explorer
+	Explorer
 	// begin makes p, a part of an exploration of the program, what is explored. It must be called before the first execution.
-	begin(p *Part, program model.Program)
+	Begin(p *Part, program model.Program)
 	// rest is what is left: running says that the execution that has been begun last, or is about to be, is part of it.
-	rest(running bool) []Part
+	Rest(running bool) []Part
 }
 
-func (s *pop) begin(p *Part, program model.Program) {
+func (s *pop) Begin(p *Part, program model.Program) {
 	s.start, s.program = p.Start, program
 	ends := reversals(p.Ends, p.Choices)
 	for i, c := range p.Choices {
@@ -118,7 +118,7 @@ func (s *pop) begin(p *Part, program model.Program) {
 	}
 }
 
-func (s *pop) rest(running bool) []Part {
+func (s *pop) Rest(running bool) []Part {
 	var rest []Part
 	if running {
 		rest = append(rest, s.path.asPart(s.start))

@@ -38,7 +38,7 @@ type pct struct {
 // defaultDepth is d when none is given.
 const defaultDepth = 3
 
-func newPCT(x *trace.Execution, o Options) explorer {
+func NewPCT(x *trace.Execution, o Options) Explorer {
 	p := &pct{sample: newSample(x, o), seed: o.Seed, depth: o.K}
 	if p.depth < 1 {
 		p.depth = defaultDepth
@@ -96,7 +96,7 @@ func (p *pct) Backtrack() ([]model.Choice, bool) {
 	return p.sample.Backtrack()
 }
 
-func (p *pct) note(done *Result) string {
+func (p *pct) Note(done *Result) string {
 	n, k := done.Threads, done.MaxSteps
 	return fmt.Sprintf("sampled: %d executions, seed %d; each shows a bug of depth %d with a probability of at least %.2g"+
 		" (%d threads, %d steps)", done.Executions, p.seed, p.depth, probability(n, k, p.depth), n, k)

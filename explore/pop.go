@@ -42,7 +42,8 @@ import (
 // longest execution (Theorem 2), whatever the number of executions. Guarantee: exactly one execution of each trace, and none
 // given up asleep.
 type pop struct {
-	stack
+	Stack
+	x       *trace.Execution
 	branch          // what the running execution is made of
 	path    branch  // what it has to begin with: E1.S
 	start   int     // the length of E1
@@ -64,17 +65,17 @@ type branch struct {
 	ends    []*reversal // by event: not nil for the last event of a schedule
 }
 
-func newPOP(x *trace.Execution, o Options) explorer {
-	s := &pop{stack: newStack(x, o), dependence: o.Dependence}
+func New_pop(x *trace.Execution, o Options) Explorer {
+	s := &pop{Stack: NewStack(x, o), x: x, dependence: o.Dependence}
 	s.reverse = s.reversed
 	return s
 }
 
 func (s *pop) Next(state *model.State) (model.Choice, bool) {
-	if !s.push(state) {
+	if !s.Push(state) {
 		return model.Choice{}, false
 	}
-	n := len(s.nodes) - 1
+	n := s.Len() - 1
 	if n < len(s.path.choices) {
 		return s.follow(n)
 	}
@@ -86,16 +87,16 @@ func (s *pop) Next(state *model.State) (model.Choice, bool) {
 
 // follow takes the next transition of the path. One that is not offered contradicts an earlier execution.
 func (s *pop) follow(n int) (model.Choice, bool) {
-	i := find(s.of(n), s.path.choices[n])
+	i := Index(s.Offered(n), s.path.choices[n])
 	if i < 0 {
-		s.contradicted = true
+		s.Diverge()
 		return model.Choice{}, false
 	}
-	if !s.permits(i) {
+	if !s.Permits(i) {
 		return model.Choice{}, false
 	}
 	s.branch.add(s.path.choices[n], s.path.parts[n], s.path.ends[n])
-	return s.take(i, nil), true
+	return s.Take(i, nil), true
 }
 
 // arrive marks the heads of the schedule that the path ends with.
@@ -119,21 +120,21 @@ func (s *pop) advance(n int) (model.Choice, bool) {
 	} else {
 		i = s.easiest(n)
 	}
-	if i < 0 || !s.permits(i) {
+	if i < 0 || !s.Permits(i) {
 		return model.Choice{}, false
 	}
-	s.branch.add(s.of(n)[i].Choice, trace.Free, nil)
-	return s.take(i, nil), true
+	s.branch.add(s.Offered(n)[i].Choice, trace.Free, nil)
+	return s.Take(i, nil), true
 }
 
 // again is the transition e in state n, or another one of its operation if the schedule before has disabled e alone.
 func (s *pop) again(n int, e model.Choice) int {
-	alts := s.of(n)
-	if i := find(alts, e); i >= 0 {
+	offered := s.Offered(n)
+	if i := Index(offered, e); i >= 0 {
 		return i
 	}
-	for i := range alts {
-		if alts[i].Thread == e.Thread && alts[i].PartnerOp < 0 {
+	for i := range offered {
+		if offered[i].Thread == e.Thread && offered[i].PartnerOp < 0 {
 			return i
 		}
 	}
@@ -143,10 +144,10 @@ func (s *pop) again(n int, e model.Choice) int {
 // easiest is the transition of state n to go on with: one of the thread, of those that can go on, that ran last. A timer comes
 // last, the return of the test function, which stops all timers, before it. It returns -1 if there is none within the bound.
 func (s *pop) easiest(n int) int {
-	alts := s.of(n)
+	offered := s.Offered(n)
 	best, rank := -1, 0
-	for i := range alts {
-		if r := s.rank(&alts[i]); (best < 0 || r > rank) && s.bound.allows(&s.stack, i) {
+	for i := range offered {
+		if r := s.rank(&offered[i]); (best < 0 || r > rank) && s.Allows(i) {
 			best, rank = i, r
 		}
 	}
@@ -154,7 +155,7 @@ func (s *pop) easiest(n int) int {
 }
 
 // rank is higher for what is better to go on with.
-func (s *pop) rank(a *alt) int {
+func (s *pop) rank(a *Transition) int {
 	switch {
 	case s.x.OpAt(a.Op).Kind.Timer():
 		return -3

@@ -61,7 +61,7 @@ func TestFigure1(t *testing.T) {
 	}
 	o := Options{Names: names, Preemptions: -1}
 	d := driver{x: trace.NewExecution(names, o.Dependence), options: o, visit: func(*Execution) bool { return true }}
-	w := &wanderer{pop: newPOP(d.x, o).(*pop), text: text}
+	w := &wanderer{pop: New_pop(d.x, o).(*pop), text: text}
 	d.explorer = w
 	d.run(prog.NewMachine(p, names))
 	if r := d.result; r.Executions != 32 || r.Blocked != 0 {
@@ -119,7 +119,7 @@ func TestPOPSpace(t *testing.T) {
 		names := model.NewNames()
 		o := Options{Names: names, Preemptions: -1}
 		d := driver{x: trace.NewExecution(names, o.Dependence), options: o}
-		s := newPOP(d.x, o).(*pop)
+		s := New_pop(d.x, o).(*pop)
 		most := s.watch(&d)
 		d.run(prog.NewMachine(p, names))
 		frames, detours := most.frames, most.detours
@@ -184,9 +184,9 @@ func TestPOPSpaceTimers(t *testing.T) {
 		names := model.NewNames()
 		o := Options{Names: names, Preemptions: -1}
 		d := driver{x: trace.NewExecution(names, o.Dependence), options: o}
-		s := newPOP(d.x, o).(*pop)
+		s := New_pop(d.x, o).(*pop)
 		m := prog.NewMachine(p, names)
-		s.begin(new(Part), m)
+		s.Begin(new(Part), m)
 		most := s.watch(&d)
 		d.run(m)
 		batch = old

@@ -37,7 +37,8 @@ import (
 // Complexity: for each execution, a pass over the events for each race, and for each of its events a comb with k spikes.
 // Guarantee: one complete execution of each trace; with k = 0 none is given up asleep.
 type quasi struct {
-	stack
+	Stack
+	x             *trace.Execution
 	k             int
 	structure     *unfold.Structure
 	configuration *unfold.Configuration
@@ -49,54 +50,54 @@ type quasi struct {
 	keep          func(unfold.Event) bool
 }
 
-func newQuasi(x *trace.Execution, o Options) explorer {
-	s := &quasi{stack: newStack(x, o), k: o.K, structure: unfold.New(o.Dependence)}
+func New_quasi(x *trace.Execution, o Options) Explorer {
+	s := &quasi{Stack: NewStack(x, o), x: x, k: o.K, structure: unfold.New(o.Dependence)}
 	s.configuration = unfold.NewConfiguration(s.structure)
 	s.visit, s.record, s.keep = s.extend, s.execute, s.sleeps
 	return s
 }
 
 func (s *quasi) Next(state *model.State) (model.Choice, bool) {
-	if !s.push(state) {
+	if !s.Push(state) {
 		return model.Choice{}, false
 	}
-	s.inherit()
+	s.Inherit()
 	s.configuration.Inherit(s.keep)
 	if len(s.plan) > 0 { // Line 9
 		if i, ok := s.follow(); ok {
-			return s.take(i, s.record), true
+			return s.Take(i, s.record), true
 		}
-		if s.contradicted {
+		if s.Diverged() {
 			return model.Choice{}, false
 		}
 		s.plan = s.plan[:0] // the bound forbids what is left of it
 	}
-	return s.first(s.record) // Lines 5 to 7
+	return s.First(s.record) // Lines 5 to 7
 }
 
 // sleeps says whether e, an event of D, is enabled in the newest state.
 func (s *quasi) sleeps(e unfold.Event) bool {
-	alts := s.of(len(s.nodes) - 1)
-	i := find(alts, s.structure.Choice(e))
-	return i >= 0 && alts[i].mark&asleep != 0
+	offered := s.Top()
+	i := Index(offered, s.structure.Choice(e))
+	return i >= 0 && offered[i].Mark&Asleep != 0
 }
 
 // follow finds the transition of an event of the plan that the newest state, n, enables, and takes the event out of it.
 func (s *quasi) follow() (int, bool) {
-	alts := s.of(len(s.nodes) - 1)
+	offered := s.Top()
 	for k, e := range s.plan {
 		if !s.configuration.Enables(e) {
 			continue
 		}
-		i := find(alts, s.structure.Choice(e))
+		i := Index(offered, s.structure.Choice(e))
 		if i < 0 {
-			s.contradicted = true
+			s.Diverge()
 			return 0, false
 		}
-		if checking && alts[i].mark&(asleep|done) != 0 {
-			panic(fmt.Sprintf("explore: quasi: %v, an event of the alternative, is asleep at event %d", alts[i].Choice, s.x.Len()))
+		if Checking && offered[i].Mark&(Asleep|Done) != 0 {
+			panic(fmt.Sprintf("explore: quasi: %v, an event of the alternative, is asleep at event %d", offered[i].Choice, s.x.Len()))
 		}
-		if s.permits(i) {
+		if s.Permits(i) {
 			s.plan = append(s.plan[:k], s.plan[k+1:]...)
 			return i, true
 		}
@@ -112,24 +113,21 @@ func (s *quasi) execute(int) {
 
 // Backtrack is called with a maximal execution, or one that was given up.
 func (s *quasi) Backtrack() ([]model.Choice, bool) {
-	if checking {
+	if Checking {
 		s.x.Check()
 	}
 	s.x.Extensions(s.visit) // Line 4
 	s.plan = s.plan[:0]
-	for n := len(s.nodes) - 1; n >= 0; n-- {
-		s.x.Truncate(n)
-		if t := s.nodes[n].taken; t >= 0 {
+	for n := s.Len() - 1; n >= 0; n-- {
+		if s.GoBack() {
 			e := s.configuration.At(n)
 			s.configuration.Pop()
 			s.configuration.Disable(e)
-			s.alts[t].mark |= done
-			s.nodes[n].taken = -1
 			if s.branch() { // Lines 11 and 12
 				return s.x.Choices(), true
 			}
 		}
-		s.pop()
+		s.Pop()
 	}
 	return nil, false
 }
@@ -140,7 +138,7 @@ func (s *quasi) branch() bool {
 	if len(s.plan) > 0 {
 		s.prune()
 		if i, ok := s.follow(); ok {
-			s.take(i, s.record)
+			s.Take(i, s.record)
 			return true
 		}
 		s.plan = s.plan[:0]

@@ -155,7 +155,7 @@ const never = -1
 // enterRaces finds out what the newest transition means for data races. Where the program does not say, what is ahead of the states
 // on the stack is not known.
 func (s *stateful) enterRaces(memory model.Memory) {
-	n := len(s.nodes) - 1
+	n := s.Len() - 1
 	m, ok := memory.(model.RaceMemory)
 	if !ok {
 		for i := range s.seen {

@@ -17,7 +17,7 @@ type random struct {
 	seed int64
 }
 
-func newRandom(x *trace.Execution, o Options) explorer {
+func NewRandom(x *trace.Execution, o Options) Explorer {
 	r := &random{sample: newSample(x, o), seed: o.Seed}
 	r.lot = r
 	return r
@@ -40,6 +40,6 @@ func (r *random) draw(s *sample) int {
 	return s.alternative(chosen)
 }
 
-func (r *random) note(done *Result) string {
+func (r *random) Note(done *Result) string {
 	return fmt.Sprintf("sampled: %d executions at random, seed %d", done.Executions, r.seed)
 }

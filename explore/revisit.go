@@ -12,38 +12,38 @@ import (
 
 // everySet takes p itself, or what happens before it, whatever is to be explored already: so that more explored can only mean
 // more to be explored.
-type everySet struct{}
+type everySet struct{ x *trace.Execution }
 
 // reverse is for the race between event e and the newest event, which is p's, or p's and its partner's.
-func (everySet) reverse(s *source, e int) {
-	end := s.x.Len() - 1
-	p := &s.alts[s.nodes[end].taken]
-	own, partner := s.x.RaceOf(e)
-	if own && !s.addNextOf(e, end, p.Thread) || partner && !s.addNextOf(e, end, p.Partner) {
-		s.add(e, keep(s.x.Initials(e, end), func(f int32) bool { return s.x.HappensBefore(int(f), end) }))
+func (v everySet) Reverse(s *BacktrackSets, e int) {
+	end := v.x.Len() - 1
+	p := s.Taken(end)
+	own, partner := v.x.RaceOf(e)
+	if own && !v.addNextOf(s, e, end, p.Thread) || partner && !v.addNextOf(s, e, end, p.Partner) {
+		s.Add(e, keep(v.x.Initials(e, end), func(f int32) bool { return v.x.HappensBefore(int(f), end) }))
 	}
 }
 
 // disabled is for operation op, which is pending in the newest state, and an event that disables it.
-func (everySet) disabled(s *source, d trace.Disabler, op int32) {
-	e, end := d.Event, s.x.Len()
-	initials := s.x.Initials(e, end)
+func (v everySet) Disabled(s *BacktrackSets, d trace.Disabler, op int32) {
+	e, end := d.Event, v.x.Len()
+	initials := v.x.Initials(e, end)
 	switch {
 	case d.Past:
-		s.add(e, s.past(initials, op))
-	case d.Joint && s.x.Initial(op, e):
+		s.Add(e, s.Leading(initials, op))
+	case d.Joint && v.x.Initial(op, e):
 		// A joint transition with a thread of the event is a rival of the event, and is explored as such.
-	case !s.addNextOf(e, end, s.x.ThreadOf(op)):
-		leads := func(f int32) bool { return s.x.Precedes(int(f), op) }
+	case !v.addNextOf(s, e, end, v.x.ThreadOf(op)):
+		leads := func(f int32) bool { return v.x.Precedes(int(f), op) }
 		if slices.ContainsFunc(initials, leads) {
 			initials = keep(initials, leads)
 		}
-		s.add(e, initials)
+		s.Add(e, initials)
 	}
 }
 
 // lost is for transition a of state n, which event n disables.
-func (everySet) lost(_ *source, _ int, a *alt) { a.mark |= backtrack }
+func (everySet) Lost(_ *BacktrackSets, _ int, a *Transition) { a.Mark |= Backtrack }
 
 // keep leaves those of the events that are good, in their order.
 func keep(events []int32, good func(int32) bool) []int32 {
@@ -68,9 +68,9 @@ func (s *stateful) update(ahead bits) {
 		for _, r := range s.x.FutureRaces(&f.op, t, overdraws) {
 			switch {
 			case r.Unclear:
-				s.addAll(r.Event)
+				s.AddAll(r.Event)
 			case r.Offered:
-				s.addNextOf(r.Event, s.x.Len(), t)
+				everySet{s.x}.addNextOf(&s.BacktrackSets, r.Event, s.x.Len(), t)
 			default:
 				s.hasten(r.Event, t)
 			}
@@ -92,39 +92,39 @@ func (s *stateful) left(t model.Thread) (model.Thread, bool) {
 // hasten is lines 6 to 10 of Figure 6 for event e and an operation that t will come to: t's first transition after e, or one that
 // happens before it, is to be explored in state e.
 func (s *stateful) hasten(e int, t model.Thread) {
-	if s.addNextOf(e, s.x.Len(), t) {
+	if every := (everySet{s.x}); every.addNextOf(&s.BacktrackSets, e, s.x.Len(), t) {
 		return
 	}
-	alts := s.of(e)
+	offered := s.Offered(e)
 	for _, f := range s.x.Initials(e, s.x.Len()) {
-		if i := find(alts, s.x.Choices()[f]); i >= 0 {
-			alts[i].mark |= backtrack
+		if i := Index(offered, s.x.Choices()[f]); i >= 0 {
+			offered[i].Mark |= Backtrack
 			if s.x.InPast(int(f), t) {
 				return
 			}
 		}
 	}
-	s.addAll(e)
+	s.AddAll(e)
 }
 
 // addNextOf marks, in state e, the transition that t took first after event e and before event end, or all that it offers if it
 // took none; it says whether there are any. If t was started later, whoever starts it stands for it.
-func (s *source) addNextOf(e, end int, t model.Thread) bool {
-	t = s.x.Starter(e, t)
-	alts, some := s.of(e), false
+func (v everySet) addNextOf(s *BacktrackSets, e, end int, t model.Thread) bool {
+	t = v.x.Starter(e, t)
+	offered, some := s.Offered(e), false
 	for f := e + 1; f < end; f++ {
-		if first := &s.alts[s.nodes[f].taken]; first.Takes(t) {
-			i := find(alts, first.Choice)
-			if i < 0 || alts[i].Op != first.Op || alts[i].PartnerOp != first.PartnerOp {
+		if first := s.Taken(f); first.Takes(t) {
+			i := Index(offered, first.Choice)
+			if i < 0 || offered[i].Op != first.Op || offered[i].PartnerOp != first.PartnerOp {
 				return false
 			}
-			alts[i].mark |= backtrack
+			offered[i].Mark |= Backtrack
 			return true
 		}
 	}
-	for i := range alts {
-		if alts[i].Takes(t) {
-			alts[i].mark |= backtrack
+	for i := range offered {
+		if offered[i].Takes(t) {
+			offered[i].Mark |= Backtrack
 			some = true
 		}
 	}

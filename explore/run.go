@@ -77,7 +77,7 @@ type Execution struct {
 	Result *Result
 
 	trace    *trace.Execution
-	explorer explorer
+	explorer Explorer
 }
 
 // Choices are the transitions taken, in order: the schedule that runs this execution again. They are overwritten by the next
@@ -88,13 +88,13 @@ func (e *Execution) Choices() []model.Choice { return e.trace.Choices() }
 func (e *Execution) Hash() uint64 { return e.trace.Hash() }
 
 // Share estimates the share of the tree of executions that is done, 0 to 1. It looks at every state of the execution.
-func (e *Execution) Share() float64 { return e.explorer.share() }
+func (e *Execution) Share() float64 { return e.explorer.Share() }
 
 // Trace is the execution, event by event.
 func (e *Execution) Trace() *trace.Execution { return e.trace }
 
 // An explorer is one algorithm, in the middle of exploring one program.
-type explorer interface {
+type Explorer interface {
 	// Next is called at every new state. It returns the transition to take, or false to give the execution up, or when there
 	// is nothing to take.
 	Next(*model.State) (model.Choice, bool)
@@ -102,19 +102,19 @@ type explorer interface {
 	// of which is new, or false when there is none. They are valid until the next call.
 	Backtrack() ([]model.Choice, bool)
 	// share estimates the share of the tree that is done.
-	share() float64
-	standing() standing
+	Share() float64
+	Standing() Standing
 }
 
 // A standing is what an explorer alone knows about its exploration so far.
-type standing struct {
-	cut       bool // a bound has cut something off
-	diverged  bool // the program has contradicted what it had shown before
-	fallbacks int  // see Result
+type Standing struct {
+	Cut       bool // a bound has cut something off
+	Diverged  bool // the program has contradicted what it had shown before
+	Fallbacks int  // see Result
 
-	states, revisited, cycles int // likewise
-	bytes                     int64
-	full                      bool
+	States, Revisited, Cycles int // likewise
+	Memory                    int64
+	Full                      bool
 }
 
 // Run explores p with the named algorithm and calls visit after each execution, until visit returns false.
@@ -131,16 +131,16 @@ func Run(p model.Program, algorithm string, o Options, visit func(*Execution) bo
 	s, ok := d.explorer.(divisible)
 	switch {
 	case ok && o.Part != nil:
-		s.begin(o.Part, p)
+		s.Begin(o.Part, p)
 	case ok:
-		s.begin(new(Part), p)
+		s.Begin(new(Part), p)
 	case o.Part != nil:
 		return Result{}, fmt.Errorf("explore: %s cannot explore a part", algorithm)
 	}
 	d.run(p)
-	if s, ok := d.explorer.(sampler); ok {
+	if s, ok := d.explorer.(Sampler); ok {
 		d.result.Complete, d.result.Cut = false, true
-		d.result.Note = s.note(&d.result)
+		d.result.Note = s.Note(&d.result)
 	}
 	if d.result.Cycles > 0 {
 		d.result.Note = "a state came back within one execution: it may never end"
@@ -156,7 +156,7 @@ func Replay(p model.Program, choices []model.Choice) model.Outcome {
 // A driver runs one exploration.
 type driver struct {
 	x        *trace.Execution
-	explorer explorer
+	explorer Explorer
 	options  Options
 	visit    func(*Execution) bool
 	result   Result
@@ -182,14 +182,14 @@ func (d *driver) run(p model.Program) {
 		var more bool
 		prefix, more = d.explorer.Backtrack()
 		switch {
-		case d.explorer.standing().diverged:
+		case d.explorer.Standing().Diverged:
 			d.result.Diverged = execution.Steps + 1
 			return
 		case !goOn:
 			d.leave(more)
 			return
 		case !more:
-			d.result.Refused = d.explorer.standing().cut
+			d.result.Refused = d.explorer.Standing().Cut
 			d.result.Cut = d.result.Cut || d.result.Refused
 			d.result.Complete = !d.result.Cut
 			return
@@ -208,9 +208,9 @@ func (d *driver) divisible() bool {
 
 // leave hands over what is left; running says that the execution begun last, or about to be, is part of it.
 func (d *driver) leave(running bool) {
-	d.result.Refused = d.explorer.standing().cut
+	d.result.Refused = d.explorer.Standing().Cut
 	if s, ok := d.explorer.(divisible); ok && d.result.Diverged == 0 {
-		d.result.Rest = s.rest(running)
+		d.result.Rest = s.Rest(running)
 		d.result.Complete = len(d.result.Rest) == 0 && !d.result.Cut && !d.result.Refused
 	}
 }
@@ -238,9 +238,9 @@ func (d *driver) expired() bool {
 
 // count adds the execution that has just ended to the result.
 func (d *driver) count(e *Execution) {
-	r, now := &d.result, d.explorer.standing()
-	e.Diverged = e.Diverged || now.diverged
-	e.Revisited = now.revisited > r.Revisited
+	r, now := &d.result, d.explorer.Standing()
+	e.Diverged = e.Diverged || now.Diverged
+	e.Revisited = now.Revisited > r.Revisited
 	e.Blocked = d.gaveUp && !e.Maximal && !e.Diverged && !e.Revisited
 	switch {
 	case e.Diverged:
@@ -257,6 +257,6 @@ func (d *driver) count(e *Execution) {
 	r.Steps += e.Steps
 	r.MaxSteps = max(r.MaxSteps, e.Steps)
 	r.Threads = max(r.Threads, d.x.Threads())
-	r.Fallbacks = now.fallbacks
-	r.States, r.Revisited, r.Cycles, r.Memory, r.Full = now.states, now.revisited, now.cycles, now.bytes, now.full
+	r.Fallbacks = now.Fallbacks
+	r.States, r.Revisited, r.Cycles, r.Memory, r.Full = now.States, now.Revisited, now.Cycles, now.Memory, now.Full
 }

@@ -9,10 +9,10 @@ import (
 
 // A sampler runs executions of its choice, one after the other and each from the start, and proves nothing: an exploration
 // that samples is never complete. It ends after Options.MaxExecutions executions, defaultSamples if that is 0.
-type sampler interface {
-	explorer
+type Sampler interface {
+	Explorer
 	// note says in a sentence what was sampled.
-	note(*Result) string
+	Note(*Result) string
 }
 
 // defaultSamples is how many executions a sampler runs when no number is given.
@@ -20,7 +20,8 @@ const defaultSamples = 1000
 
 // A sample is the stack of a sampler. Which transition is taken is the lot's decision.
 type sample struct {
-	stack
+	Stack
+	x        *trace.Execution
 	random   *rand.Rand
 	lot      lot
 	runs     int // executions that have ended
@@ -38,7 +39,7 @@ type lot interface {
 }
 
 func newSample(x *trace.Execution, o Options) sample {
-	s := sample{stack: newStack(x, o), random: rand.New(rand.NewPCG(uint64(o.Seed), 0)), limit: o.MaxExecutions}
+	s := sample{Stack: NewStack(x, o), x: x, random: rand.New(rand.NewPCG(uint64(o.Seed), 0)), limit: o.MaxExecutions}
 	if s.limit == 0 {
 		s.limit = defaultSamples
 	}
@@ -46,10 +47,10 @@ func newSample(x *trace.Execution, o Options) sample {
 }
 
 func (s *sample) Next(state *model.State) (model.Choice, bool) {
-	if !s.push(state) {
+	if !s.Push(state) {
 		return model.Choice{}, false
 	}
-	if len(s.nodes) == 1 {
+	if s.Len() == 1 {
 		s.lot.begin()
 	}
 	return s.step()
@@ -58,15 +59,15 @@ func (s *sample) Next(state *model.State) (model.Choice, bool) {
 // step takes a transition of the newest state.
 func (s *sample) step() (model.Choice, bool) {
 	s.possible = s.possible[:0]
-	for i := range s.of(len(s.nodes) - 1) {
-		if s.bound.allows(&s.stack, i) {
+	for i := range s.Top() {
+		if s.Allows(i) {
 			s.possible = append(s.possible, i)
 		}
 	}
 	if len(s.possible) == 0 {
 		return model.Choice{}, false
 	}
-	return s.take(s.lot.draw(s), nil), true
+	return s.Take(s.lot.draw(s), nil), true
 }
 
 // Backtrack goes back to the first state, and takes the first step of another execution.
@@ -74,18 +75,16 @@ func (s *sample) Backtrack() ([]model.Choice, bool) {
 	if s.runs++; s.runs >= s.limit {
 		return nil, false
 	}
-	s.x.Truncate(0)
-	s.nodes = s.nodes[:1]
-	s.alts = s.alts[:s.nodes[0].to]
+	s.Rewind(0)
 	s.lot.begin()
 	_, some := s.step()
 	return s.x.Choices(), some
 }
 
-func (s *sample) share() float64 { return float64(s.runs+1) / float64(s.limit) }
+func (s *sample) Share() float64 { return float64(s.runs+1) / float64(s.limit) }
 
 // thread is the thread of transition i of the newest state.
-func (s *sample) thread(i int) model.Thread { return s.of(len(s.nodes) - 1)[i].Thread }
+func (s *sample) thread(i int) model.Thread { return s.Top()[i].Thread }
 
 // alternative draws one of the transitions of thread t among s.possible, all with the same probability.
 func (s *sample) alternative(t model.Thread) int {

@@ -11,20 +11,20 @@ import (
 //
 // Guarantee: exactly one complete execution of each trace; executions that end asleep may be many more. Its number of
 // complete executions is what the tests of all other algorithms stand on.
-type sleep struct{ stack }
+type sleep struct{ Stack }
 
-func newSleep(x *trace.Execution, o Options) explorer { return &sleep{newStack(x, o)} }
+func NewSleep(x *trace.Execution, o Options) Explorer { return &sleep{NewStack(x, o)} }
 
 func (s *sleep) Next(state *model.State) (model.Choice, bool) {
-	if !s.push(state) {
+	if !s.Push(state) {
 		return model.Choice{}, false
 	}
-	s.inherit()
-	alts := s.of(len(s.nodes) - 1)
-	for i := range alts {
-		alts[i].mark |= backtrack
+	s.Inherit()
+	offered := s.Top()
+	for i := range offered {
+		offered[i].Mark |= Backtrack
 	}
-	return s.first(nil)
+	return s.First(nil)
 }
 
-func (s *sleep) Backtrack() ([]model.Choice, bool) { return s.next(nil) }
+func (s *sleep) Backtrack() ([]model.Choice, bool) { return s.NextExecution(nil) }

@@ -39,76 +39,30 @@ import (
 //
 // Complexity: for each event, one pass over the events after each event that it races with. Guarantee: exactly one complete
 // execution of each trace; executions may be given up asleep.
-type source struct {
-	stack
-	unclear int // races that needed all transitions of a state
-	sets    sets
-}
-
-// Sets decide which transition from the state before a race's first event leads to the race reversed: lines 16 to 18.
-type sets interface {
-	// reverse does it for the race between event e and the newest event.
-	reverse(s *source, e int)
-	// disabled does it for operation op, which is pending in the newest state, and the event that disables it.
-	disabled(s *source, d trace.Disabler, op int32)
-	// lost does it for transition a of state n, which event n disables.
-	lost(s *source, n int, a *alt)
-}
+type source struct{ BacktrackSets }
 
 // Source sets take any initial.
 type sourceSets struct{}
 
-func newSource(x *trace.Execution, o Options) explorer {
-	return &source{stack: newStack(x, o), sets: sourceSets{}}
-}
-
-func (s *source) standing() standing {
-	now := s.stack.standing()
-	now.fallbacks = s.unclear
-	return now
+func NewSource(x *trace.Execution, o Options) Explorer {
+	return &source{NewBacktrackSets(x, o, sourceSets{})}
 }
 
 func (s *source) Next(state *model.State) (model.Choice, bool) {
-	if !s.push(state) {
+	if !s.Push(state) {
 		return model.Choice{}, false
 	}
-	s.inherit()            // Lines 19, 21
-	s.blocked()            // Lines 2 to 10
-	return s.first(s.pick) // Lines 11, 12
+	s.Inherit()            // Lines 19, 21
+	s.Blocked()            // Lines 2 to 10
+	return s.First(s.Pick) // Lines 11, 12
 }
 
 // Backtrack is the next round of line 13.
-func (s *source) Backtrack() ([]model.Choice, bool) { return s.next(s.pick) }
-
-// pick takes transition i of the newest state: lines 14 to 18 for it, and its rivals are to be explored, too.
-func (s *source) pick(i int) {
-	n := len(s.nodes) - 1
-	s.rivals(n, s.nodes[n].from+int32(i))
-	for _, e := range s.x.Races() { // Line 14
-		if s.x.Unclear(int(e)) {
-			s.addAll(int(e))
-		} else if s.x.EnabledWithout(int(e)) {
-			s.sets.reverse(s, int(e))
-		}
-	}
-}
-
-// rivals marks what transition t of state n disables at once: the alternatives of its thread, and the joint events with its
-// threads.
-func (s *source) rivals(n int, t int32) {
-	c := &s.alts[t]
-	barrier := s.x.OpAt(c.Op).Barrier()
-	alts := s.of(n)
-	for i := range alts {
-		if barrier || alts[i].Shares(&c.Transition) {
-			alts[i].mark |= backtrack
-		}
-	}
-}
+func (s *source) Backtrack() ([]model.Choice, bool) { return s.NextExecution(s.Pick) }
 
 // reverse makes sure that the race between e and the newest event p is reversed: that an initial of notdep(e, E).p is
 // explored from the state before e.
-func (sourceSets) reverse(s *source, e int) {
+func (sourceSets) Reverse(s *BacktrackSets, e int) {
 	end := s.x.Len() - 1
 	initials := s.x.Initials(e, end) // Lines 15, 16
 	if s.satisfied(e, initials) {    // Line 17
@@ -116,65 +70,35 @@ func (sourceSets) reverse(s *source, e int) {
 	}
 	for k, f := range initials {
 		if s.x.HappensBefore(int(f), end) { // p is no initial; of the others, one that leads to p serves best
-			s.add(e, initials[k:])
+			s.Add(e, initials[k:])
 			return
 		}
 	}
-	p := &s.alts[s.nodes[end].taken] // Line 18
+	p := s.Taken(end) // Line 18
 	if !s.addThread(e, p) && !s.x.OpAt(p.Op).Kind.Timer() {
-		s.add(e, initials)
+		s.Add(e, initials)
 	}
 }
 
 // satisfied says whether one of the initials is explored from state n, or sleeps there.
-func (s *source) satisfied(n int, initials []int32) bool {
-	alts := s.of(n)
+func (s *BacktrackSets) satisfied(n int, initials []int32) bool {
+	offered := s.Offered(n)
 	for _, f := range initials {
-		if i := find(alts, s.x.Choices()[f]); i >= 0 && alts[i].mark != 0 {
+		if i := Index(offered, s.x.Choices()[f]); i >= 0 && offered[i].Mark != 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// find is the index of c in alts, or -1.
-func find(alts []alt, c model.Choice) int {
-	for i := range alts {
-		if alts[i].Choice == c {
-			return i
-		}
-	}
-	return -1
-}
-
-// add marks the first initial in state n, or all transitions if there is none among them.
-func (s *source) add(n int, initials []int32) {
-	alts := s.of(n)
-	for _, f := range initials {
-		if i := find(alts, s.x.Choices()[f]); i >= 0 {
-			alts[i].mark |= backtrack
-			return
-		}
-	}
-	s.addAll(n)
-}
-
 // addThread marks the transitions of p's threads in state n, and says whether there are any.
-func (s *source) addThread(n int, p *alt) bool {
-	alts, some := s.of(n), false
-	for i := range alts {
-		if alts[i].Shares(&p.Transition) {
-			alts[i].mark |= backtrack
+func (s *BacktrackSets) addThread(n int, p *Transition) bool {
+	offered, some := s.Offered(n), false
+	for i := range offered {
+		if offered[i].Shares(&p.Transition) {
+			offered[i].Mark |= Backtrack
 			some = true
 		}
 	}
 	return some
-}
-
-func (s *source) addAll(n int) {
-	s.unclear++
-	alts := s.of(n)
-	for i := range alts {
-		alts[i].mark |= backtrack
-	}
 }

@@ -5,85 +5,104 @@ import (
 	"heddle/trace"
 )
 
-// A stack holds the states on the way to the present one, with what is known about the transitions that each of them offers.
-type stack struct {
-	x     *trace.Execution
-	nodes []node
-	alts  []alt // those of the first node, then those of the second, ...
-	bound bound
-	spent []int32 // by state: the preemptions on the way to the next one; empty without a bound
-	// contradicted says that the program showed another operation than before after the same prefix.
-	contradicted bool
+// A Stack holds the states on the path from the initial state to the newest one, with the transitions that each of them offers.
+//
+// Invariant: between Push and Take there is one state more than there are events.
+type Stack struct {
+	x           *trace.Execution
+	nodes       []node
+	transitions []Transition // those of the first node, then those of the second, ...
+	bound       bound
+	diverged    bool // see Diverge
 }
 
-func newStack(x *trace.Execution, o Options) stack {
-	return stack{x: x, bound: bound{preemptions: int32(o.Preemptions)}}
+// NewStack returns an empty stack for the states of x.
+func NewStack(x *trace.Execution, o Options) Stack {
+	return Stack{x: x, bound: bound{preemptions: int32(o.Preemptions)}}
 }
 
 // A node is one state on the stack.
 type node struct {
-	from, to int32 // its transitions are stack.alts[from:to]
-	taken    int32 // the one that the running execution takes, an index of stack.alts; -1 for none
-	switches int32 // preemptions on the way to this state
+	from, to    int32 // its transitions are Stack.transitions[from:to]
+	taken       int32 // the one that the running execution takes, an index of Stack.transitions; -1 for none
+	preemptions int32 // on the path to this state
+	after       int32 // on the path to the next state
 }
 
-// An alt is one transition that a state offers.
-type alt struct {
-	trace.Transition
-	mark mark
-}
+// Len is the number of states.
+func (s *Stack) Len() int { return len(s.nodes) }
 
-// A mark says what is known about a transition in one state.
-type mark uint8
-
-const (
-	backtrack mark = 1 << iota // it is, or will be, explored from this state
-	done                       // it has been explored
-	asleep                     // it was asleep when the state was reached: it need not be explored
-)
-
-// push makes the newest node, for the state after the newest event. It returns false if the state contradicts what was seen
-// before.
-func (s *stack) push(state *model.State) bool {
+// Push adds the state after the newest event. It returns false if the state contradicts what the program showed before.
+func (s *Stack) Push(state *model.State) bool {
 	if !s.x.Observe(state) {
-		s.contradicted = true
+		s.diverged = true
 		return false
 	}
-	n := node{from: int32(len(s.alts)), taken: -1}
+	n := node{from: int32(len(s.transitions)), taken: -1}
 	for i := range state.Pending {
 		for _, c := range state.Pending[i].Alts {
-			s.alts = append(s.alts, alt{Transition: s.x.Transition(c)})
+			s.transitions = append(s.transitions, Transition{Transition: s.x.Transition(c)})
 		}
 	}
-	n.to = int32(len(s.alts))
-	if k := len(s.nodes); k > 0 && s.bound.preemptions >= 0 {
-		n.switches = s.spent[k-1]
+	n.to = int32(len(s.transitions))
+	if k := len(s.nodes); k > 0 {
+		n.preemptions = s.nodes[k-1].after
 	}
 	s.nodes = append(s.nodes, n)
-	if checking {
-		s.check("stack")
+	if Checking {
+		s.check()
 	}
 	return true
 }
 
-// of are the transitions that state n offers.
-func (s *stack) of(n int) []alt { return s.alts[s.nodes[n].from:s.nodes[n].to] }
+// Pop removes the newest state.
+func (s *Stack) Pop() {
+	last := len(s.nodes) - 1
+	s.transitions = s.transitions[:s.nodes[last].from]
+	s.nodes = s.nodes[:last]
+}
 
-// first takes a transition of the newest state that is awake: one of the thread that ran last, if there is one.
-func (s *stack) first(taken func(int)) (model.Choice, bool) { return s.firstBut(model.None, taken) }
+// Offered returns the transitions that state n offers. They are valid until the state is popped or another one is pushed.
+func (s *Stack) Offered(n int) []Transition { return s.transitions[s.nodes[n].from:s.nodes[n].to] }
 
-// firstBut is first without the operations of one kind.
-func (s *stack) firstBut(kind model.Kind, taken func(int)) (model.Choice, bool) {
-	alts := s.of(len(s.nodes) - 1)
+// Top returns the transitions that the newest state offers.
+func (s *Stack) Top() []Transition { return s.Offered(len(s.nodes) - 1) }
+
+// Taken returns the transition that the running execution takes from state n: event n. There must be one.
+func (s *Stack) Taken(n int) *Transition { return &s.transitions[s.nodes[n].taken] }
+
+// Take makes transition i of the newest state the next event, then calls taken(i) unless taken is nil.
+func (s *Stack) Take(i int, taken func(int)) model.Choice {
+	n := &s.nodes[len(s.nodes)-1]
+	n.taken = n.from + int32(i)
+	if s.bound.preemptions >= 0 {
+		n.after = n.preemptions + s.preempts(i)
+	}
+	t := &s.transitions[n.taken]
+	t.Mark |= Backtrack
+	s.x.Append(t.Choice)
+	if taken != nil {
+		taken(i)
+	}
+	return s.transitions[n.taken].Choice
+}
+
+// First takes a transition of the newest state that is awake and within the bound: one of the thread that ran last, if there
+// is one.
+func (s *Stack) First(taken func(int)) (model.Choice, bool) { return s.FirstBut(model.None, taken) }
+
+// FirstBut is First without the operations of one kind.
+func (s *Stack) FirstBut(kind model.Kind, taken func(int)) (model.Choice, bool) {
+	offered := s.Top()
 	last, best := model.Thread(0), -1
 	if n := s.x.Len(); n > 0 {
 		last = s.x.Choices()[n-1].Thread
 	}
-	for i := range alts {
-		if alts[i].mark&asleep != 0 || !s.bound.allows(s, i) || s.x.OpAt(alts[i].Op).Kind == kind {
+	for i := range offered {
+		if offered[i].Mark&Asleep != 0 || !s.Allows(i) || s.x.OpAt(offered[i].Op).Kind == kind {
 			continue
 		}
-		if alts[i].Thread == last {
+		if offered[i].Thread == last {
 			best = i
 			break
 		}
@@ -94,76 +113,79 @@ func (s *stack) firstBut(kind model.Kind, taken func(int)) (model.Choice, bool) 
 	if best < 0 {
 		return model.Choice{}, false
 	}
-	return s.take(best, taken), true
+	return s.Take(best, taken), true
 }
 
-// take makes the i-th transition of the newest state the next event, and calls taken, if not nil.
-func (s *stack) take(i int, taken func(int)) model.Choice {
-	n := &s.nodes[len(s.nodes)-1]
-	n.taken = n.from + int32(i)
-	if s.bound.preemptions >= 0 {
-		s.spent = append(s.spent[:len(s.nodes)-1], s.nodes[len(s.nodes)-1].switches+s.preempts(i))
-	}
-	a := &s.alts[n.taken]
-	a.mark |= backtrack
-	s.x.Append(a.Choice)
-	if taken != nil {
-		taken(i)
-	}
-	return s.alts[n.taken].Choice
-}
-
-// pop removes the newest node.
-func (s *stack) pop() {
-	last := len(s.nodes) - 1
-	s.alts = s.alts[:s.nodes[last].from]
-	s.nodes = s.nodes[:last]
-}
-
-// next takes the first transition of the newest state that is to be explored and is not; with none left it goes one state back.
-// False means that nothing is left.
-func (s *stack) next(taken func(int)) ([]model.Choice, bool) {
-	if checking {
+// NextExecution takes the next transition that is marked Backtrack and has not been explored, in the newest state that has one. It
+// returns the transitions of the new execution so far, or false if no state has one.
+func (s *Stack) NextExecution(taken func(int)) ([]model.Choice, bool) {
+	if Checking {
 		s.x.Check()
 	}
 	for len(s.nodes) > 0 {
-		if s.advance(taken) {
+		if s.NextTransition(taken) {
 			return s.x.Choices(), true
 		}
-		s.pop()
+		s.Pop()
 	}
 	return nil, false
 }
 
-// advance goes back to the newest state and takes its first transition that is to be explored and is not. False means that
-// there is none.
-func (s *stack) advance(taken func(int)) bool {
-	n := len(s.nodes) - 1
-	s.x.Truncate(n)
-	alts := s.of(n)
-	if t := s.nodes[n].taken; t >= 0 {
-		s.alts[t].mark |= done
-		s.nodes[n].taken = -1
-	}
-	for i := range alts {
-		if alts[i].mark&(backtrack|done|asleep) == backtrack && s.permits(i) {
-			s.take(i, taken)
+// NextTransition goes back to the newest state and takes its first transition that is marked Backtrack and has not been explored. It
+// returns false if there is none.
+func (s *Stack) NextTransition(taken func(int)) bool {
+	s.GoBack()
+	offered := s.Top()
+	for i := range offered {
+		if offered[i].Mark&(Backtrack|Done|Asleep) == Backtrack && s.Permits(i) {
+			s.Take(i, taken)
 			return true
 		}
 	}
 	return false
 }
 
-// share estimates the share of the tree that is done: a state's transitions are taken to lead to trees of one size.
-func (s *stack) share() float64 {
+// GoBack goes back to the newest state and marks the transition that was taken from it as Done. It returns false if none was.
+func (s *Stack) GoBack() bool {
+	n := len(s.nodes) - 1
+	s.x.Truncate(n)
+	t := s.nodes[n].taken
+	if t < 0 {
+		return false
+	}
+	s.transitions[t].Mark |= Done
+	s.nodes[n].taken = -1
+	return true
+}
+
+// Rewind goes back to state n and leaves the marks of its transitions as they are.
+func (s *Stack) Rewind(n int) {
+	s.x.Truncate(n)
+	s.nodes = s.nodes[:n+1]
+	s.nodes[n].taken = -1
+	s.transitions = s.transitions[:s.nodes[n].to]
+}
+
+// Diverge notes that the program contradicts what it showed before: it does not offer a transition that it offered after the same
+// prefix.
+func (s *Stack) Diverge() { s.diverged = true }
+
+// Diverged says whether the program contradicted what it showed before.
+func (s *Stack) Diverged() bool { return s.diverged }
+
+// Standing is that of Explorer.
+func (s *Stack) Standing() Standing { return Standing{Cut: s.bound.refused, Diverged: s.diverged} }
+
+// Share is that of Estimator. It takes all transitions of a state to lead to trees of the same size.
+func (s *Stack) Share() float64 {
 	total, part := 0.0, 1.0
 	for n := range s.nodes {
 		finished, todo := 0, 0
-		for _, a := range s.of(n) {
-			if a.mark&done != 0 {
+		for _, t := range s.Offered(n) {
+			if t.Mark&Done != 0 {
 				finished++
 			}
-			if a.mark&(backtrack|done) != 0 && a.mark&asleep == 0 {
+			if t.Mark&(Backtrack|Done) != 0 && t.Mark&Asleep == 0 {
 				todo++
 			}
 		}
@@ -174,14 +196,3 @@ func (s *stack) share() float64 {
 	}
 	return total
 }
-
-// permits says whether the bound lets transition i of the newest state be explored; that it does not is remembered.
-func (s *stack) permits(i int) bool {
-	if s.bound.allows(s, i) {
-		return true
-	}
-	s.bound.refused = true
-	return false
-}
-
-func (s *stack) standing() standing { return standing{cut: s.bound.refused, diverged: s.contradicted} }

@@ -59,7 +59,8 @@ import (
 // Guarantee: every transition that stateless DPOR explores from a state is explored (Theorem 2), so every state with nothing
 // enabled is reached, and every failure.
 type stateful struct {
-	source
+	BacktrackSets
+	x       *trace.Execution
 	bounded bool // by preemptions: the key of a state then holds how many are left, and the thread that ran last
 	locals  localIDs
 	states  stateTable
@@ -88,27 +89,28 @@ type visit struct {
 	since int32
 }
 
-func newStateful(x *trace.Execution, o Options) explorer {
+func New_stateful(x *trace.Execution, o Options) Explorer {
 	return &stateful{
-		source:  source{stack: newStack(x, o), sets: everySet{}},
-		bounded: o.Preemptions >= 0,
-		futures: newFutures(),
-		races:   newRacesAhead(),
-		limit:   o.MaxMemory,
-		exact:   o.Exact || checking,
-		locals:  localIDs{exact: o.Exact || checking},
+		BacktrackSets: NewBacktrackSets(x, o, everySet{x}),
+		x:             x,
+		bounded:       o.Preemptions >= 0,
+		futures:       newFutures(),
+		races:         newRacesAhead(),
+		limit:         o.MaxMemory,
+		exact:         o.Exact || Checking,
+		locals:        localIDs{exact: o.Exact || Checking},
 	}
 }
 
 func (s *stateful) Next(state *model.State) (model.Choice, bool) {
-	if !s.push(state) {
+	if !s.Push(state) {
 		return model.Choice{}, false
 	}
-	s.blocked() // Line 10
+	s.Blocked() // Line 10
 	s.enter(state)
-	n := len(s.nodes) - 1
+	n := s.Len() - 1
 	v := &s.seen[n]
-	if len(s.of(n)) == 0 {
+	if len(s.Offered(n)) == 0 {
 		return model.Choice{}, false
 	}
 	switch at := s.states.find(v.key); { // Line 4
@@ -132,28 +134,28 @@ func (s *stateful) Next(state *model.State) (model.Choice, bool) {
 
 // Backtrack is the next round of line 14.
 func (s *stateful) Backtrack() ([]model.Choice, bool) {
-	for len(s.nodes) > 0 {
-		if s.advance(s.pick) {
+	for s.Len() > 0 {
+		if s.NextTransition(s.Pick) {
 			return s.x.Choices(), true
 		}
 		s.leave()
-		s.pop()
+		s.Pop()
 	}
 	return nil, false
 }
 
 // least takes the least transition of the newest state: which one must not depend on the way that led to it.
 func (s *stateful) least() model.Choice {
-	alts, best := s.of(len(s.nodes)-1), -1
-	for i := range alts {
-		if s.bound.allows(&s.stack, i) && (best < 0 || alts[i].before(&alts[best])) {
+	offered, best := s.Top(), -1
+	for i := range offered {
+		if s.Allows(i) && (best < 0 || offered[i].before(&offered[best])) {
 			best = i
 		}
 	}
-	return s.take(best, s.pick)
+	return s.Take(best, s.Pick)
 }
 
-func (a *alt) before(b *alt) bool {
+func (a *Transition) before(b *Transition) bool {
 	switch {
 	case a.Thread != b.Thread:
 		return a.Thread < b.Thread
@@ -167,7 +169,7 @@ func (a *alt) before(b *alt) bool {
 
 // enter finds out what is known of the newest state.
 func (s *stateful) enter(state *model.State) {
-	n := len(s.nodes) - 1
+	n := s.Len() - 1
 	memory := state.Memory
 	if memory == nil {
 		memory = past{s.x}
@@ -203,7 +205,7 @@ func (s *stateful) follow(n int, state *model.State, memory model.Memory) {
 	room := s.limit == 0 || s.bytes() < s.limit
 	s.took = s.took[:0]
 	if n > 0 {
-		t := &s.alts[s.nodes[n-1].taken]
+		t := s.Taken(n - 1)
 		s.took = append(s.took, t.Thread)
 		if t.PartnerOp >= 0 {
 			s.took = append(s.took, t.Partner)
@@ -231,8 +233,8 @@ func (s *stateful) key(state *model.State, memory model.Memory) model.Hash {
 		l := s.locals.of(t)
 		h = h.Plus(model.Hash{}.Then(uint64(t)).Then(uint64(l.id)).Then(l.pc))
 	}
-	if n := len(s.nodes) - 1; s.bounded && n > 0 {
-		h = h.Then(uint64(s.spent[n-1])).Then(uint64(s.x.Choices()[n-1].Thread))
+	if n := s.Len() - 1; s.bounded && n > 0 {
+		h = h.Then(uint64(s.Preemptions())).Then(uint64(s.x.Choices()[n-1].Thread))
 	}
 	return h
 }
@@ -241,9 +243,9 @@ func (s *stateful) key(state *model.State, memory model.Memory) model.Hash {
 // because what is ahead of them is not known yet.
 func (s *stateful) cycle(key model.Hash) {
 	s.cycles++
-	n := len(s.nodes) - 1
+	n := s.Len() - 1
 	for e := n - 1; e >= 0; e-- {
-		s.addAll(e)
+		s.AddAll(e)
 		if s.seen[e].key == key {
 			return
 		}
@@ -252,7 +254,7 @@ func (s *stateful) cycle(key model.Hash) {
 
 // leave adds what is ahead of the newest state to what is ahead of the state before it.
 func (s *stateful) leave() {
-	n := len(s.nodes) - 1
+	n := s.Len() - 1
 	if n > 0 {
 		s.hand(n)
 	}
@@ -268,7 +270,7 @@ func (s *stateful) leave() {
 // race with the transition, or with what is between the two.
 func (s *stateful) hand(n int) {
 	s.races.before(s.steps[n], s.accesses[n], &s.accesses[n-1])
-	t := &s.alts[s.nodes[n-1].taken]
+	t := s.Taken(n - 1)
 	op := s.x.OpAt(t.Op)
 	for k := range s.gather[n].all {
 		if f := &s.futures.list[k]; f.thread != t.Thread || f.overdraws || !s.x.Covers(op, &f.op) {
@@ -291,10 +293,10 @@ func (s *stateful) bytes() int64 {
 	return int64(len(s.states.slots))*slotBytes + int64(s.locals.links)*link + s.futures.bytes() + s.races.bytes()
 }
 
-func (s *stateful) standing() standing {
-	now := s.source.standing()
-	now.states, now.revisited, now.cycles = s.states.n, s.met, s.cycles
-	now.cut = now.cut || s.cycles > 0
-	now.full, now.bytes = s.states.full, s.bytes()
+func (s *stateful) Standing() Standing {
+	now := s.BacktrackSets.Standing()
+	now.States, now.Revisited, now.Cycles = s.states.n, s.met, s.cycles
+	now.Cut = now.Cut || s.cycles > 0
+	now.Full, now.Memory = s.states.full, s.bytes()
 	return now
 }
