@@ -146,7 +146,15 @@ func (t *test) doubt() (d result.Doubts, again bool) {
 // exploreWith explores the test with these doubts and calls visit after each execution.
 func (t *test) exploreWith(d result.Doubts, visit func(*explore.Execution) bool) (explore.Result, error) {
 	t.prepare(d)
-	return t.exploreAll(explore.Options{MaxExecutions: t.agent.config.MaxExecutions}, visit)
+	o, err := t.options(t.agent.config.MaxExecutions)
+	if err != nil {
+		return explore.Result{}, err
+	}
+	r, err := explore.Run(t.program, t.agent.config.Algorithm, o, visit)
+	if r.Diverged > 0 {
+		t.nondeterminism(r)
+	}
+	return r, err
 }
 
 // prepare makes the program that is explored.
@@ -156,24 +164,15 @@ func (t *test) prepare(d result.Doubts) {
 	t.executions = 0
 }
 
-// exploreAll explores what o says, to which it adds what the configuration says.
-func (t *test) exploreAll(o explore.Options, visit func(*explore.Execution) bool) (explore.Result, error) {
+// options are those of the configuration; maxExecutions is 0 for no bound.
+func (t *test) options(maxExecutions int) (explore.Options, error) {
 	c := t.agent.config
 	dependence, err := model.ParseDependence(c.Dep)
-	if err != nil {
-		return explore.Result{}, err
-	}
 	if t.doubts.Whole {
 		dependence = model.WholeObject
 	}
-	o.Names, o.Dependence, o.Deadline = t.names, dependence, t.agent.deadline
-	o.Preemptions, o.Seed, o.K, o.MaxMemory = c.Preemptions, c.Seed, c.K, c.MaxMemory
-	o.Exact = c.Exact
-	r, err := explore.Run(t.program, c.Algorithm, o, visit)
-	if err == nil && r.Diverged > 0 {
-		t.nondeterminism(r)
-	}
-	return r, err
+	return explore.Options{Names: t.names, Dependence: dependence, MaxExecutions: maxExecutions, Deadline: t.agent.deadline,
+		Preemptions: c.Preemptions, Seed: c.Seed, K: c.K, MaxMemory: c.MaxMemory, Exact: c.Exact}, err
 }
 
 // visit looks at an execution that has just ended and reports whether to go on.

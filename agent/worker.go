@@ -77,7 +77,7 @@ func (t *test) assigned(a *result.Assignment) error {
 		if a.MaxExecutions > 0 {
 			left = a.MaxExecutions - m.Progress.Executions - m.Progress.Blocked
 		}
-		r, err := t.exploreAll(explore.Options{Part: &part, MaxExecutions: left}, t.visit)
+		r, err := t.explorePart(&part, left)
 		if err != nil {
 			return err
 		}
@@ -92,6 +92,19 @@ func (t *test) assigned(a *result.Assignment) error {
 	m.Progress.PeakRSS = peakRSS()
 	t.send(m)
 	return nil
+}
+
+// explorePart explores one part; maxExecutions is 0 for no bound.
+func (t *test) explorePart(part *explore.Part, maxExecutions int) (explore.Result, error) {
+	o, err := t.options(maxExecutions)
+	if err != nil {
+		return explore.Result{}, err
+	}
+	r, err := explore.RunPart(t.program, part, o, t.visit)
+	if r.Diverged > 0 {
+		t.nondeterminism(r)
+	}
+	return r, err
 }
 
 // over says whether the time after which the exploration is to be divided has come.

@@ -92,15 +92,6 @@ func checkEnds(ends []End, from, to int) error {
 	return nil
 }
 
-// A divisible explorer can explore one Part, and hand over what it has not explored yet.
-type divisible interface {
-	Explorer
-	// begin makes p, a part of an exploration of the program, what is explored. It must be called before the first execution.
-	Begin(p *Part, program model.Program)
-	// rest is what is left: running says that the execution that has been begun last, or is about to be, is part of it.
-	Rest(running bool) []Part
-}
-
 func (s *pop) Begin(p *Part, program model.Program) {
 	s.start, s.program = p.Start, program
 	ends := reversals(p.Ends, p.Choices)

@@ -118,12 +118,12 @@ func explorePart(t testing.TB, p *prog.Program, d model.Dependence, w work, n in
 	if err := w.part.Rename(w.names, names); err != nil {
 		t.Fatal(err)
 	}
-	o := explore.Options{Names: names, Dependence: d, Preemptions: -1, Part: &w.part}
+	o := explore.Options{Names: names, Dependence: d, Preemptions: -1}
 	if bound {
 		o.MaxExecutions = n
 	}
 	left := n
-	result, err := explore.Run(prog.NewMachine(p, names), "pop", o, func(e *explore.Execution) bool {
+	result, err := explore.RunPart(prog.NewMachine(p, names), &w.part, o, func(e *explore.Execution) bool {
 		if e.Maximal {
 			traces[e.Hash()]++
 		}

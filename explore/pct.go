@@ -96,8 +96,8 @@ func (p *pct) Backtrack() ([]model.Choice, bool) {
 	return p.sample.Backtrack()
 }
 
-func (p *pct) Note(done *Result) string {
-	n, k := done.Threads, done.MaxSteps
+func (p *pct) Note(done Sampled) string {
+	n, k := done.Threads, done.Steps
 	return fmt.Sprintf("sampled: %d executions, seed %d; each shows a bug of depth %d with a probability of at least %.2g"+
 		" (%d threads, %d steps)", done.Executions, p.seed, p.depth, probability(n, k, p.depth), n, k)
 }

@@ -40,6 +40,6 @@ func (r *random) draw(s *sample) int {
 	return s.alternative(chosen)
 }
 
-func (r *random) Note(done *Result) string {
+func (r *random) Note(done Sampled) string {
 	return fmt.Sprintf("sampled: %d executions at random, seed %d", done.Executions, r.seed)
 }

@@ -38,9 +38,12 @@ var Algorithms = []Algorithm{
 	{"dpor", Once, "one complete execution per trace, blocked ones", "dynamic-por-2005, figures 3 and 4, with sleep sets", true, NewDPOR},
 	{"source", Once, "one complete execution per trace, few blocked ones", "source-sets-2017, algorithms 1, 3 and 5", true, NewSource},
 	{"optimal", Optimal, "one complete execution per trace, none blocked", "source-sets-2017, algorithms 2, 4 and 6", true, New_optimal},
-	{"pop", Optimal, "one complete execution per trace, none blocked", "parsimonious-optimal-dpor-2024, algorithms 1 and 2", false, New_pop},
+	POP,
 	{"quasi", Optimal, "one complete execution per trace, none blocked with -k 0", "quasi-optimal-por-2018, algorithm 1", false, New_quasi},
 }
+
+// POP is the algorithm that can be divided: see RunPart.
+var POP = Algorithm{"pop", Optimal, "one complete execution per trace, none blocked", "parsimonious-optimal-dpor-2024, algorithms 1 and 2", false, New_pop}
 
 // Stateful is not among Algorithms: it reaches every state, not every trace.
 var Stateful = Algorithm{"stateful", States, "every state and every failure, not every trace", "stateful-dpor-2008, figures 3 to 7", true, New_stateful}

@@ -1,151 +1,54 @@
 package explore
 
 import (
-	"fmt"
 	"time"
 
 	"heddle/model"
 	"heddle/trace"
 )
 
-// Options bound an exploration. The zero value of every field but Preemptions means no bound.
-type Options struct {
-	// Names are the names that the program gives its threads. They must be the program's own.
-	Names      *model.Names
-	Dependence model.Dependence
-	// MaxExecutions bounds the executions run, blocked ones included.
-	MaxExecutions int
-	// Deadline is when no further step is taken.
-	Deadline time.Time
-	// Preemptions bounds the preemptions of one execution: steps that take another thread while the thread of the step before
-	// is enabled and awake. Negative for no bound.
-	Preemptions int
-	// Seed is what the random choices of a sampler follow from: the same seed, the same executions.
-	Seed int64
-	// K is the depth of pct, and the k of quasi; 0 for the algorithm's own default.
-	K int
-	// Part, if not nil, is the part to explore, of an exploration by an algorithm that can be divided.
-	Part *Part
-	// MaxMemory bounds the bytes in which stateful keeps states; 0 for no bound. When it is reached, exploration goes on with the
-	// states that it knows.
-	MaxMemory int64
-	// Exact makes stateful compare states that it takes for one in full, if the program can write them down: for tests.
-	Exact bool
-}
-
-// A Result says what an exploration did so far.
-type Result struct {
-	Executions int // complete ones
-	Blocked    int // given up because all that was enabled slept
-	Steps      int // in all executions
-	// Transitions are the steps that were not replayed.
-	Transitions int
-	MaxSteps    int // of the longest one
-	Threads     int // the most in one execution
-	// Complete says that nothing is left to explore.
-	Complete bool
-	// Cut says that a bound, the program's own on steps included, cut something off.
-	Cut bool
-	// Refused says that the bound on preemptions did.
-	Refused bool
-	// Diverged is the 1-based step at which the program did not do what it did before after the same prefix, or 0. It ends
-	// the exploration.
-	Diverged int
-	// States counts the states that stateful has kept, Revisited the executions that it gave up in one of them, Cycles those
-	// of them that came back to a state of their own. Full says that its memory was full, and Memory what it took, in bytes.
-	States, Revisited, Cycles int
-	Memory                    int64
-	Full                      bool
-	// Fallbacks counts the races for which all enabled transitions were taken, for want of a better answer.
-	Fallbacks int
-	// Rest is what a bound on executions or time, or the visit function, has left to explore, if the algorithm can be divided: with
-	// the executions of its parts, explored one by one, those of this Result are those of the whole exploration.
-	Rest []Part
-	// Note, of an exploration that samples, says in a sentence what was sampled.
-	Note string
-}
-
-// An Execution is one that has just ended. It is valid until the visit function returns.
-type Execution struct {
-	model.Outcome
-	// Blocked says that the explorer gave the execution up: a complete one is equivalent to one explored before, or another
-	// will be.
-	Blocked bool
-	// Revisited says that the explorer gave the execution up because it came to a state that was visited before.
-	Revisited bool
-	// Result is the exploration's, this execution included.
-	Result *Result
-
-	trace    *trace.Execution
-	explorer Explorer
-}
-
-// Choices are the transitions taken, in order: the schedule that runs this execution again. They are overwritten by the next
-// execution.
-func (e *Execution) Choices() []model.Choice { return e.trace.Choices() }
-
-// Hash is the canonical hash of the execution's Mazurkiewicz trace.
-func (e *Execution) Hash() uint64 { return e.trace.Hash() }
-
-// Share estimates the share of the tree of executions that is done, 0 to 1. It looks at every state of the execution.
-func (e *Execution) Share() float64 { return e.explorer.Share() }
-
-// Trace is the execution, event by event.
-func (e *Execution) Trace() *trace.Execution { return e.trace }
-
-// An explorer is one algorithm, in the middle of exploring one program.
-type Explorer interface {
-	// Next is called at every new state. It returns the transition to take, or false to give the execution up, or when there
-	// is nothing to take.
-	Next(*model.State) (model.Choice, bool)
-	// Backtrack is called when an execution has ended. It returns the transitions with which the next one starts, the last
-	// of which is new, or false when there is none. They are valid until the next call.
-	Backtrack() ([]model.Choice, bool)
-	// share estimates the share of the tree that is done.
-	Share() float64
-	Standing() Standing
-}
-
-// A standing is what an explorer alone knows about its exploration so far.
-type Standing struct {
-	Cut       bool // a bound has cut something off
-	Diverged  bool // the program has contradicted what it had shown before
-	Fallbacks int  // see Result
-
-	States, Revisited, Cycles int // likewise
-	Memory                    int64
-	Full                      bool
-}
-
 // Run explores p with the named algorithm and calls visit after each execution, until visit returns false.
 func Run(p model.Program, algorithm string, o Options, visit func(*Execution) bool) (Result, error) {
 	a, err := Find(algorithm)
-	if err == nil {
-		err = a.Takes(o.Dependence)
-	}
 	if err != nil {
+		return Result{}, err
+	}
+	return explore(p, a, new(Part), o, visit)
+}
+
+// RunPart is Run for one part of an exploration by POP.
+func RunPart(p model.Program, part *Part, o Options, visit func(*Execution) bool) (Result, error) {
+	return explore(p, POP, part, o, visit)
+}
+
+// A divisible explorer explores one Part, and says which parts it has not explored.
+type divisible interface {
+	// Begin makes p, a part of an exploration of the program, what is explored. It must be called before the first execution.
+	Begin(p *Part, program model.Program)
+	// Rest returns the parts that are left. running says that the execution begun last, or about to begin, is one of them.
+	Rest(running bool) []Part
+}
+
+// explore explores p with a, which explores all of it if it is not divisible.
+func explore(p model.Program, a Algorithm, part *Part, o Options, visit func(*Execution) bool) (Result, error) {
+	if err := a.Takes(o.Dependence); err != nil {
 		return Result{}, err
 	}
 	d := driver{x: trace.NewExecution(o.Names, o.Dependence), options: o, visit: visit}
 	d.explorer = a.make(d.x, o)
-	s, ok := d.explorer.(divisible)
-	switch {
-	case ok && o.Part != nil:
-		s.Begin(o.Part, p)
-	case ok:
-		s.Begin(new(Part), p)
-	case o.Part != nil:
-		return Result{}, fmt.Errorf("explore: %s cannot explore a part", algorithm)
+	if s, ok := d.explorer.(divisible); ok {
+		s.Begin(part, p)
 	}
 	d.run(p)
+	r := &d.result
 	if s, ok := d.explorer.(Sampler); ok {
-		d.result.Complete, d.result.Cut = false, true
-		d.result.Note = s.Note(&d.result)
+		r.Complete, r.Cut = false, true
+		r.Note = s.Note(Sampled{Executions: r.Executions, Threads: r.Threads, Steps: r.MaxSteps})
 	}
-	if d.result.Cycles > 0 {
-		d.result.Note = "a state came back within one execution: it may never end"
+	if r.Cycles > 0 {
+		r.Note = "a state came back within one execution: it may never end"
 	}
-	return d.result, nil
+	return *r, nil
 }
 
 // Replay runs p once along choices, with no analysis, and stops there or where the execution ends.

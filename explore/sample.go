@@ -7,14 +7,6 @@ import (
 	"heddle/trace"
 )
 
-// A sampler runs executions of its choice, one after the other and each from the start, and proves nothing: an exploration
-// that samples is never complete. It ends after Options.MaxExecutions executions, defaultSamples if that is 0.
-type Sampler interface {
-	Explorer
-	// note says in a sentence what was sampled.
-	Note(*Result) string
-}
-
 // defaultSamples is how many executions a sampler runs when no number is given.
 const defaultSamples = 1000
 

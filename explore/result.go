@@ -1,0 +1,71 @@
+package explore
+
+import (
+	"heddle/model"
+	"heddle/trace"
+)
+
+// A Result says what an exploration did so far.
+type Result struct {
+	Executions int // complete ones
+	Blocked    int // given up because all that was enabled slept
+	Steps      int // in all executions
+	// Transitions are the steps that were not replayed.
+	Transitions int
+	MaxSteps    int // of the longest one
+	Threads     int // the most in one execution
+	// Complete says that nothing is left to explore.
+	Complete bool
+	// Cut says that a bound, the program's own on steps included, cut something off.
+	Cut bool
+	// Refused says that the bound on preemptions did.
+	Refused bool
+	// Diverged is the 1-based step at which the program did not do what it did before after the same prefix, or 0. It ends
+	// the exploration.
+	Diverged int
+	// States counts the states that stateful has kept, Revisited the executions that it gave up in one of them, Cycles those
+	// of them that came back to a state of their own. Full says that its memory was full, and Memory what it took, in bytes.
+	States, Revisited, Cycles int
+	Memory                    int64
+	Full                      bool
+	// Fallbacks counts the races for which all enabled transitions were taken, for want of a better answer.
+	Fallbacks int
+	// Rest is what a bound on executions or time, or the visit function, has left to explore, if the algorithm can be divided: with
+	// the executions of its parts, explored one by one, those of this Result are those of the whole exploration.
+	Rest []Part
+	// Note, of an exploration that samples, says in a sentence what was sampled.
+	Note string
+}
+
+// An Execution is one that has just ended. It is valid until the visit function returns.
+type Execution struct {
+	model.Outcome
+	// Blocked says that the explorer gave the execution up: a complete one is equivalent to one explored before, or another
+	// will be.
+	Blocked bool
+	// Revisited says that the explorer gave the execution up because it came to a state that was visited before.
+	Revisited bool
+	// Result is the exploration's, this execution included.
+	Result *Result
+
+	trace    *trace.Execution
+	explorer Explorer
+}
+
+// Choices are the transitions taken, in order: the schedule that runs this execution again. They are overwritten by the next
+// execution.
+func (e *Execution) Choices() []model.Choice { return e.trace.Choices() }
+
+// Hash is the canonical hash of the execution's Mazurkiewicz trace.
+func (e *Execution) Hash() uint64 { return e.trace.Hash() }
+
+// Share estimates the share of the tree of executions that is done, 0 to 1. It reads every state of the execution.
+func (e *Execution) Share() float64 {
+	if s, ok := e.explorer.(Estimator); ok {
+		return s.Share()
+	}
+	return 0
+}
+
+// Trace is the execution, event by event.
+func (e *Execution) Trace() *trace.Execution { return e.trace }
