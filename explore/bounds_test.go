@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"heddle/explore"
+	"heddle/explore/search"
 	"heddle/model"
 	"heddle/prog"
 	"heddle/trace"
@@ -232,8 +233,8 @@ func TestShare(t *testing.T) {
 
 // TestAllocations checks that nothing is allocated per step or per execution once the arenas have grown.
 func TestAllocations(t *testing.T) {
-	explore.SetChecking(false)
-	defer explore.SetChecking(true)
+	search.Checking = false
+	defer func() { search.Checking = true }()
 	for _, name := range []string{"fib", "circular", "mpat", "lastzero"} {
 		m, names := fixed(t, name, 4)
 		executions := 0

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/explore/pop"
 	"heddle/model"
 	"heddle/prog"
 )
@@ -29,7 +30,7 @@ func TestParts(t *testing.T) {
 
 // TestBatches is TestParts, against sleep, where most executions have to be run again for their schedules.
 func TestBatches(t *testing.T) {
-	explore.SmallBatches(t, 2)
+	smallBatches(t, 2)
 	forThemes(t, small, func(p *prog.Program, d model.Dependence) (int, string) {
 		if d == model.Refined {
 			d = model.Standard
@@ -40,7 +41,7 @@ func TestBatches(t *testing.T) {
 				return 0, ""
 			}
 			whole := run(t, p, "pop", explore.Options{Dependence: d})
-			if problem := compare(pop(), whole, want.traces); problem != "" {
+			if problem := compare(explore.POP, whole, want.traces); problem != "" {
 				return 1, problem
 			}
 			return len(whole.traces), compareParts(t, p, d, whole)
@@ -48,12 +49,11 @@ func TestBatches(t *testing.T) {
 	})
 }
 
-func pop() explore.Algorithm {
-	a, err := explore.Find("pop")
-	if err != nil {
-		panic(err)
-	}
-	return a
+// smallBatches makes a frame of pop hold n schedules at most, until the test is over.
+func smallBatches(t testing.TB, n int) {
+	old := pop.Batch
+	pop.Batch = n
+	t.Cleanup(func() { pop.Batch = old })
 }
 
 func TestPartsOfPapers(t *testing.T) {

@@ -2,10 +2,12 @@ package explore_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
 	"heddle/explore"
+	"heddle/explore/quasi"
 	"heddle/model"
 	"heddle/prog"
 )
@@ -116,7 +118,7 @@ func TestQuasiFallsWithK(t *testing.T) {
 
 // TestQuasiRegressions are programs of which quasi lost traces when line 13 had taken events out.
 func TestQuasiRegressions(t *testing.T) {
-	explore.PruneAlways(t)
+	pruneAlways(t)
 	stanzas(t, "testdata/quasi/*.txt", func(t *testing.T, stanza string) string {
 		p := stanzaProgram(t, stanza)
 		var lines []string
@@ -128,4 +130,11 @@ func TestQuasiRegressions(t *testing.T) {
 		}
 		return strings.Join(lines, "\n")
 	})
+}
+
+// pruneAlways makes quasi prune its unfolding in every state, until the test is over.
+func pruneAlways(t testing.TB) {
+	old := quasi.Slack
+	quasi.Slack = math.MinInt / 2
+	t.Cleanup(func() { quasi.Slack = old })
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/explore/search"
 	"heddle/model"
 	"heddle/prog"
 )
@@ -21,7 +22,7 @@ var (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	explore.SetChecking(flag.Lookup("test.bench").Value.String() == "")
+	search.Checking = flag.Lookup("test.bench").Value.String() == ""
 	os.Exit(m.Run())
 }
 

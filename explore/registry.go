@@ -5,8 +5,26 @@ import (
 	"slices"
 	"strings"
 
+	"heddle/explore/optimal"
+	"heddle/explore/pop"
+	"heddle/explore/quasi"
+	"heddle/explore/sample"
+	"heddle/explore/search"
+	"heddle/explore/source"
+	"heddle/explore/stateful"
 	"heddle/model"
 	"heddle/trace"
+)
+
+// Options bound an exploration, and are what an algorithm can be told.
+type Options = search.Options
+
+// A Part is a part of an exploration by POP.
+type (
+	Part  = pop.Part
+	Ended = pop.Ended
+	End   = pop.End
+	Found = pop.Found
 )
 
 // An Algorithm is one entry of the registry.
@@ -16,7 +34,7 @@ type Algorithm struct {
 	Guarantee string // Promise, in words
 	Paper     string
 	Refined   bool // it explores under model.Refined, too
-	make      func(*trace.Execution, Options) Explorer
+	make      func(*trace.Execution, Options) search.Explorer
 }
 
 // A Promise says how many executions an algorithm explores. Each one holds what those before it promise.
@@ -32,26 +50,26 @@ const (
 
 // Algorithms are all algorithms that explore every trace, simplest first.
 var Algorithms = []Algorithm{
-	{"exhaustive", All, "every interleaving", "baseline of dynamic-por-2005", true, NewExhaustive},
-	{"sleep", Once, "one complete execution per trace, many blocked ones", "baseline of dynamic-por-2005", true, NewSleep},
-	{"dpor-nosleep", All, "every trace, often more than once", "dynamic-por-2005, figures 3 and 4", true, NewDPORNoSleep},
-	{"dpor", Once, "one complete execution per trace, blocked ones", "dynamic-por-2005, figures 3 and 4, with sleep sets", true, NewDPOR},
-	{"source", Once, "one complete execution per trace, few blocked ones", "source-sets-2017, algorithms 1, 3 and 5", true, NewSource},
-	{"optimal", Optimal, "one complete execution per trace, none blocked", "source-sets-2017, algorithms 2, 4 and 6", true, New_optimal},
+	{"exhaustive", All, "every interleaving", "baseline of dynamic-por-2005", true, source.NewExhaustive},
+	{"sleep", Once, "one complete execution per trace, many blocked ones", "baseline of dynamic-por-2005", true, source.NewSleep},
+	{"dpor-nosleep", All, "every trace, often more than once", "dynamic-por-2005, figures 3 and 4", true, source.NewDPORNoSleep},
+	{"dpor", Once, "one complete execution per trace, blocked ones", "dynamic-por-2005, figures 3 and 4, with sleep sets", true, source.NewDPOR},
+	{"source", Once, "one complete execution per trace, few blocked ones", "source-sets-2017, algorithms 1, 3 and 5", true, source.NewSource},
+	{"optimal", Optimal, "one complete execution per trace, none blocked", "source-sets-2017, algorithms 2, 4 and 6", true, optimal.New},
 	POP,
-	{"quasi", Optimal, "one complete execution per trace, none blocked with -k 0", "quasi-optimal-por-2018, algorithm 1", false, New_quasi},
+	{"quasi", Optimal, "one complete execution per trace, none blocked with -k 0", "quasi-optimal-por-2018, algorithm 1", false, quasi.New},
 }
 
 // POP is the algorithm that can be divided: see RunPart.
-var POP = Algorithm{"pop", Optimal, "one complete execution per trace, none blocked", "parsimonious-optimal-dpor-2024, algorithms 1 and 2", false, New_pop}
+var POP = Algorithm{"pop", Optimal, "one complete execution per trace, none blocked", "parsimonious-optimal-dpor-2024, algorithms 1 and 2", false, pop.New}
 
 // Stateful is not among Algorithms: it reaches every state, not every trace.
-var Stateful = Algorithm{"stateful", States, "every state and every failure, not every trace", "stateful-dpor-2008, figures 3 to 7", true, New_stateful}
+var Stateful = Algorithm{"stateful", States, "every state and every failure, not every trace", "stateful-dpor-2008, figures 3 to 7", true, stateful.New}
 
 // Samplers are the algorithms that run some executions, not all: their explorations are never complete.
 var Samplers = []Algorithm{
-	{"random", Sample, "samples: random walks", "", true, NewRandom},
-	{"pct", Sample, "samples: each execution shows a bug of depth k with a known probability", "Burckhardt et al., ASPLOS 2010", true, NewPCT},
+	{"random", Sample, "samples: random walks", "", true, sample.NewRandom},
+	{"pct", Sample, "samples: each execution shows a bug of depth k with a known probability", "Burckhardt et al., ASPLOS 2010", true, sample.NewPCT},
 }
 
 // Takes reports a dependence under which the algorithm does not explore.

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"heddle/explore/search"
 	"heddle/model"
 	"heddle/trace"
 )
@@ -49,7 +50,7 @@ type Execution struct {
 	Result *Result
 
 	trace    *trace.Execution
-	explorer Explorer
+	explorer search.Explorer
 }
 
 // Choices are the transitions taken, in order: the schedule that runs this execution again. They are overwritten by the next
@@ -61,7 +62,7 @@ func (e *Execution) Hash() uint64 { return e.trace.Hash() }
 
 // Share estimates the share of the tree of executions that is done, 0 to 1. It reads every state of the execution.
 func (e *Execution) Share() float64 {
-	if s, ok := e.explorer.(Estimator); ok {
+	if s, ok := e.explorer.(search.Estimator); ok {
 		return s.Share()
 	}
 	return 0

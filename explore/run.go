@@ -3,6 +3,7 @@ package explore
 import (
 	"time"
 
+	"heddle/explore/search"
 	"heddle/model"
 	"heddle/trace"
 )
@@ -41,9 +42,9 @@ func explore(p model.Program, a Algorithm, part *Part, o Options, visit func(*Ex
 	}
 	d.run(p)
 	r := &d.result
-	if s, ok := d.explorer.(Sampler); ok {
+	if s, ok := d.explorer.(search.Sampler); ok {
 		r.Complete, r.Cut = false, true
-		r.Note = s.Note(Sampled{Executions: r.Executions, Threads: r.Threads, Steps: r.MaxSteps})
+		r.Note = s.Note(search.Sampled{Executions: r.Executions, Threads: r.Threads, Steps: r.MaxSteps})
 	}
 	if r.Cycles > 0 {
 		r.Note = "a state came back within one execution: it may never end"
@@ -59,7 +60,7 @@ func Replay(p model.Program, choices []model.Choice) model.Outcome {
 // A driver runs one exploration.
 type driver struct {
 	x        *trace.Execution
-	explorer Explorer
+	explorer search.Explorer
 	options  Options
 	visit    func(*Execution) bool
 	result   Result

@@ -43,7 +43,7 @@ var phases = []phase{
 	{"adding events", "15-30%", []string{"heddle/explore/quasi/unfold.(*Configuration).Add", "heddle/unfold.(*Configuration).Push",
 		"heddle/trace.(*Execution).Label", "heddle/trace.(*Sequence).Label"}},
 	{"cex", "<5%", []string{"heddle/trace.(*Execution).Extensions"}},
-	{"clocks, sleep sets", "", []string{"heddle/explore.(*driver).next", "heddle/explore.(*quasi).Backtrack"}},
+	{"clocks, sleep sets", "", []string{"heddle/explore.(*driver).next", "heddle/explore/quasi.(*quasi).Backtrack"}},
 	{"garbage", "", []string{"runtime.gcBgMarkWorker", "runtime.GC", "runtime.bgsweep", "runtime.bgscavenge"}},
 	{running, "30-90%", nil},
 }

@@ -50,14 +50,14 @@ Type: cpu
              heddle/explore/quasi/unfold.(*Structure).inHistory
              heddle/explore/quasi/unfold.(*Configuration).refresh
              heddle/explore/quasi/unfold.(*Configuration).Alternative
-             heddle/explore.(*quasi).Backtrack
+             heddle/explore/quasi.(*quasi).Backtrack
 -----------+-------------------------------------------------------
      120ms   sync.(*Mutex).Lock
              heddle/benchmarks.dispatcher
 -----------+-------------------------------------------------------
       30ms   heddle/explore/quasi/unfold.(*Configuration).Add
              heddle/trace.(*Execution).Extensions
-             heddle/explore.(*quasi).Backtrack
+             heddle/explore/quasi.(*quasi).Backtrack
 `))
 	if err != nil {
 		t.Fatal(err)

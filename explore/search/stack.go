@@ -1,0 +1,198 @@
+package search
+
+import (
+	"heddle/model"
+	"heddle/trace"
+)
+
+// A Stack holds the states on the path from the initial state to the newest one, with the transitions that each of them offers.
+//
+// Invariant: between Push and Take there is one state more than there are events.
+type Stack struct {
+	x           *trace.Execution
+	nodes       []node
+	transitions []Transition // those of the first node, then those of the second, ...
+	bound       bound
+	diverged    bool // see Diverge
+}
+
+// NewStack returns an empty stack for the states of x.
+func NewStack(x *trace.Execution, o Options) Stack {
+	return Stack{x: x, bound: bound{preemptions: int32(o.Preemptions)}}
+}
+
+// A node is one state on the stack.
+type node struct {
+	from, to    int32 // its transitions are Stack.transitions[from:to]
+	taken       int32 // the one that the running execution takes, an index of Stack.transitions; -1 for none
+	preemptions int32 // on the path to this state
+	after       int32 // on the path to the next state
+}
+
+// Len is the number of states.
+func (s *Stack) Len() int { return len(s.nodes) }
+
+// Push adds the state after the newest event. It returns false if the state contradicts what the program showed before.
+func (s *Stack) Push(state *model.State) bool {
+	if !s.x.Observe(state) {
+		s.diverged = true
+		return false
+	}
+	n := node{from: int32(len(s.transitions)), taken: -1}
+	for i := range state.Pending {
+		for _, c := range state.Pending[i].Alts {
+			s.transitions = append(s.transitions, Transition{Transition: s.x.Transition(c)})
+		}
+	}
+	n.to = int32(len(s.transitions))
+	if k := len(s.nodes); k > 0 {
+		n.preemptions = s.nodes[k-1].after
+	}
+	s.nodes = append(s.nodes, n)
+	if Checking {
+		s.check()
+	}
+	return true
+}
+
+// Pop removes the newest state.
+func (s *Stack) Pop() {
+	last := len(s.nodes) - 1
+	s.transitions = s.transitions[:s.nodes[last].from]
+	s.nodes = s.nodes[:last]
+}
+
+// Offered returns the transitions that state n offers. They are valid until the state is popped or another one is pushed.
+func (s *Stack) Offered(n int) []Transition { return s.transitions[s.nodes[n].from:s.nodes[n].to] }
+
+// Top returns the transitions that the newest state offers.
+func (s *Stack) Top() []Transition { return s.Offered(len(s.nodes) - 1) }
+
+// Taken returns the transition that the running execution takes from state n: event n. There must be one.
+func (s *Stack) Taken(n int) *Transition { return &s.transitions[s.nodes[n].taken] }
+
+// Take makes transition i of the newest state the next event, then calls taken(i) unless taken is nil.
+func (s *Stack) Take(i int, taken func(int)) model.Choice {
+	n := &s.nodes[len(s.nodes)-1]
+	n.taken = n.from + int32(i)
+	if s.bound.preemptions >= 0 {
+		n.after = n.preemptions + s.preempts(i)
+	}
+	t := &s.transitions[n.taken]
+	t.Mark |= Backtrack
+	s.x.Append(t.Choice)
+	if taken != nil {
+		taken(i)
+	}
+	return s.transitions[n.taken].Choice
+}
+
+// First takes a transition of the newest state that is awake and within the bound: one of the thread that ran last, if there
+// is one.
+func (s *Stack) First(taken func(int)) (model.Choice, bool) { return s.FirstBut(model.None, taken) }
+
+// FirstBut is First without the operations of one kind.
+func (s *Stack) FirstBut(kind model.Kind, taken func(int)) (model.Choice, bool) {
+	offered := s.Top()
+	last, best := model.Thread(0), -1
+	if n := s.x.Len(); n > 0 {
+		last = s.x.Choices()[n-1].Thread
+	}
+	for i := range offered {
+		if offered[i].Mark&Asleep != 0 || !s.Allows(i) || s.x.OpAt(offered[i].Op).Kind == kind {
+			continue
+		}
+		if offered[i].Thread == last {
+			best = i
+			break
+		}
+		if best < 0 {
+			best = i
+		}
+	}
+	if best < 0 {
+		return model.Choice{}, false
+	}
+	return s.Take(best, taken), true
+}
+
+// NextExecution takes the next transition that is marked Backtrack and has not been explored, in the newest state that has one. It
+// returns the transitions of the new execution so far, or false if no state has one.
+func (s *Stack) NextExecution(taken func(int)) ([]model.Choice, bool) {
+	if Checking {
+		s.x.Check()
+	}
+	for len(s.nodes) > 0 {
+		if s.NextTransition(taken) {
+			return s.x.Choices(), true
+		}
+		s.Pop()
+	}
+	return nil, false
+}
+
+// NextTransition goes back to the newest state and takes its first transition that is marked Backtrack and has not been explored. It
+// returns false if there is none.
+func (s *Stack) NextTransition(taken func(int)) bool {
+	s.GoBack()
+	offered := s.Top()
+	for i := range offered {
+		if offered[i].Mark&(Backtrack|Done|Asleep) == Backtrack && s.Permits(i) {
+			s.Take(i, taken)
+			return true
+		}
+	}
+	return false
+}
+
+// GoBack goes back to the newest state and marks the transition that was taken from it as Done. It returns false if none was.
+func (s *Stack) GoBack() bool {
+	n := len(s.nodes) - 1
+	s.x.Truncate(n)
+	t := s.nodes[n].taken
+	if t < 0 {
+		return false
+	}
+	s.transitions[t].Mark |= Done
+	s.nodes[n].taken = -1
+	return true
+}
+
+// Rewind goes back to state n and leaves the marks of its transitions as they are.
+func (s *Stack) Rewind(n int) {
+	s.x.Truncate(n)
+	s.nodes = s.nodes[:n+1]
+	s.nodes[n].taken = -1
+	s.transitions = s.transitions[:s.nodes[n].to]
+}
+
+// Diverge notes that the program contradicts what it showed before: it does not offer a transition that it offered after the same
+// prefix.
+func (s *Stack) Diverge() { s.diverged = true }
+
+// Diverged says whether the program contradicted what it showed before.
+func (s *Stack) Diverged() bool { return s.diverged }
+
+// Standing is that of Explorer.
+func (s *Stack) Standing() Standing { return Standing{Cut: s.bound.refused, Diverged: s.diverged} }
+
+// Share is that of Estimator. It takes all transitions of a state to lead to trees of the same size.
+func (s *Stack) Share() float64 {
+	total, part := 0.0, 1.0
+	for n := range s.nodes {
+		finished, todo := 0, 0
+		for _, t := range s.Offered(n) {
+			if t.Mark&Done != 0 {
+				finished++
+			}
+			if t.Mark&(Backtrack|Done) != 0 && t.Mark&Asleep == 0 {
+				todo++
+			}
+		}
+		if todo > 0 {
+			total += part * float64(finished) / float64(todo)
+			part /= float64(todo)
+		}
+	}
+	return total
+}

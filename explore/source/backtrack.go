@@ -1,0 +1,84 @@
+package source
+
+import (
+	"heddle/explore/search"
+	"heddle/trace"
+)
+
+// BacktrackSets are the backtrack sets of the states on a stack. What is added to them is decided as in source-DPOR (the lines are those
+// of the algorithm in source.go): for each race of a new event and each event that disables a pending operation, the state
+// before the older event gets a transition that leads to the race reversed. Which one is up to the Sets. The algorithms that embed
+// BacktrackSets call Blocked in every new state and take transitions with Pick.
+type BacktrackSets struct {
+	search.Stack
+	x       *trace.Execution
+	sets    Sets
+	unclear int // races that needed all transitions of a state
+}
+
+// Sets decide which transition from the state before the first event of a race leads to the race reversed: lines 16 to 18.
+type Sets interface {
+	// Reverse adds one for the race between event e and the newest event.
+	Reverse(s *BacktrackSets, e int)
+	// Disabled adds one for operation op, which is pending in the newest state, and the event that disables it.
+	Disabled(s *BacktrackSets, d trace.Disabler, op int32)
+	// Lost adds one for transition t of state n, which event n disables.
+	Lost(s *BacktrackSets, n int, t *search.Transition)
+}
+
+// NewBacktrackSets returns those of an empty stack.
+func NewBacktrackSets(x *trace.Execution, o search.Options, sets Sets) BacktrackSets {
+	return BacktrackSets{Stack: search.NewStack(x, o), x: x, sets: sets}
+}
+
+func (s *BacktrackSets) Standing() search.Standing {
+	now := s.Stack.Standing()
+	now.Fallbacks = s.unclear
+	return now
+}
+
+// pick takes transition i of the newest state: lines 14 to 18 for it, and its rivals are to be explored, too.
+func (s *BacktrackSets) Pick(i int) {
+	n := s.Len() - 1
+	s.rivals(n, i)
+	for _, e := range s.x.Races() { // Line 14
+		if s.x.Unclear(int(e)) {
+			s.AddAll(int(e))
+		} else if s.x.EnabledWithout(int(e)) {
+			s.sets.Reverse(s, int(e))
+		}
+	}
+}
+
+// rivals marks what transition i of state n disables at once: the alternatives of its thread, and the joint events with its
+// threads.
+func (s *BacktrackSets) rivals(n, i int) {
+	offered := s.Offered(n)
+	t := &offered[i]
+	barrier := s.x.OpAt(t.Op).Barrier()
+	for k := range offered {
+		if barrier || offered[k].Shares(&t.Transition) {
+			offered[k].Mark |= search.Backtrack
+		}
+	}
+}
+
+// add marks the first initial in state n, or all transitions if there is none among them.
+func (s *BacktrackSets) Add(n int, initials []int32) {
+	offered := s.Offered(n)
+	for _, f := range initials {
+		if i := search.Index(offered, s.x.Choices()[f]); i >= 0 {
+			offered[i].Mark |= search.Backtrack
+			return
+		}
+	}
+	s.AddAll(n)
+}
+
+func (s *BacktrackSets) AddAll(n int) {
+	s.unclear++
+	offered := s.Offered(n)
+	for i := range offered {
+		offered[i].Mark |= search.Backtrack
+	}
+}

@@ -1,0 +1,121 @@
+package stateful
+
+import "heddle/model"
+
+// Local-state ids are Figure 4 of the stateful DPOR paper: a thread's local states are told apart by numbers that follow from how
+// they came about, each by a change of the one before.
+//
+//	1  NextLocal(L, i, δ)
+//	2    let x be a new id
+//	3    if δ is unknown return x
+//	4    if δ is no change return i
+//	5    if (i, δ) -> y is in L return y
+//	6    add (i, δ) -> x to L
+//	7    return x
+//
+// Equal ids mean equal local states (Theorem 1): by induction, an id is given out again only for an equal change of an equal
+// local state.
+//
+// Where we differ: a program that knows a local state as such may say so (model.Replaced), which is a change of nothing; and
+// the first local state of a thread is a change of the one that its parent was in, and of where in it.
+type localIDs struct {
+	tables []map[change]int32 // L, by Thread
+	last   int32              // the newest id
+	links  int                // entries of all tables
+	now    []local            // by Thread: in the newest state
+	log    []former
+	exact  bool // states are compared in full
+}
+
+// A change leads from one local state to another.
+type change struct {
+	from int32
+	hash model.Hash
+}
+
+// A local is the local state of one thread, and where in it the thread stands.
+type local struct {
+	id   int32 // 0 while the thread has not been seen
+	pc   uint64
+	text string // what the memory writes down, while states are compared
+}
+
+// A former is what stood in localIDs.now before a state was entered.
+type former struct {
+	state  int
+	thread model.Thread
+	local
+}
+
+// of is the local state of t.
+func (l *localIDs) of(t model.Thread) local {
+	for int(t) >= len(l.now) {
+		l.now = append(l.now, local{})
+		l.tables = append(l.tables, map[change]int32{})
+	}
+	return l.now[t]
+}
+
+// set enters the local state in which t is from state n on.
+func (l *localIDs) set(n int, t model.Thread, to local) {
+	l.log = append(l.log, former{n, t, l.of(t)})
+	l.now[t] = to
+}
+
+// back forgets state n.
+func (l *localIDs) back(n int) {
+	for k := len(l.log) - 1; k >= 0 && l.log[k].state >= n; k-- {
+		l.now[l.log[k].thread] = l.log[k].local
+		l.log = l.log[:k]
+	}
+}
+
+// next is NextLocal. Without room for another entry the new id is never found again.
+func (l *localIDs) next(t model.Thread, from int32, c model.Change, room bool) int32 {
+	switch c.Kind {
+	case model.Unchanged: // Line 4
+		return from
+	case model.Replaced:
+		from = 0
+	}
+	key := change{from, c.Hash}
+	if id, ok := l.tables[t][key]; ok && c.Kind != model.Unknown { // Lines 3, 5
+		return id
+	}
+	l.last++
+	if c.Kind != model.Unknown && room {
+		l.tables[t][key] = l.last // Line 6
+		l.links++
+	}
+	return l.last
+}
+
+// step enters the changes that the newest transition, of the threads that took part, led to in state n.
+func (l *localIDs) step(n int, memory model.Memory, took []model.Thread, room bool) {
+	for _, t := range took {
+		c := memory.Change(t)
+		l.set(n, t, local{l.next(t, l.of(t).id, c, room), c.PC, l.write(memory, t)})
+	}
+}
+
+// start enters the first local state of t, which parent has started; NoThread for none.
+func (l *localIDs) start(n int, memory model.Memory, t, parent model.Thread, room bool) {
+	c, from := memory.Change(t), local{}
+	if parent != model.NoThread {
+		from = l.of(parent)
+	}
+	c.Hash = c.Hash.Then(from.pc).Then(^uint64(0))
+	if c.Kind == model.Unchanged {
+		c.Kind = model.Changed
+	}
+	l.of(t)
+	l.set(n, t, local{l.next(t, from.id, c, room), c.PC, l.write(memory, t)})
+}
+
+// write is local.text.
+func (l *localIDs) write(memory model.Memory, t model.Thread) string {
+	if m, ok := memory.(exact); ok && l.exact {
+		return m.LocalState(t)
+	}
+	return ""
+}

@@ -1,0 +1,70 @@
+package stateful
+
+import "heddle/model"
+
+// A stateTable holds the states that have been entered, as hashes: H of the stateful DPOR paper. Its memory is bounded.
+type stateTable struct {
+	slots []slot // a power of two, open addressing
+	n     int
+	full  bool
+}
+
+// A slot is one state.
+type slot struct {
+	key    model.Hash
+	future int32 // what is ahead of it, as futures numbers it; onStack while it is on the stack
+	races  int32 // which accesses are, as racesAhead numbers it
+	since  int32 // the words that were shared when it was entered: all that are shared now, or races does not count
+	used   bool
+}
+
+const (
+	slotBytes = 32
+	onStack   = -1 // slot.future of a state whose future is not known yet
+)
+
+// find returns the slot of a state, nil if it has none.
+func (t *stateTable) find(key model.Hash) *slot {
+	if len(t.slots) == 0 {
+		return nil
+	}
+	if s := t.place(key); s.used {
+		return s
+	}
+	return nil
+}
+
+// add gives a state a slot, and says whether the table could do so within limit bytes; 0 for no limit.
+func (t *stateTable) add(key model.Hash, limit int64) bool {
+	if t.n*4 >= len(t.slots)*3 {
+		size := max(1024, 2*len(t.slots))
+		if limit != 0 && int64(size)*slotBytes > limit {
+			t.full = true
+			return false
+		}
+		t.grow(size)
+	}
+	*t.place(key) = slot{key: key, future: onStack, used: true}
+	t.n++
+	return true
+}
+
+// place is the slot of key, or the free one where it belongs.
+func (t *stateTable) place(key model.Hash) *slot {
+	mask := uint64(len(t.slots) - 1)
+	for i := key[0] & mask; ; i = (i + 1) & mask {
+		if s := &t.slots[i]; !s.used || s.key == key {
+			return s
+		}
+	}
+}
+
+func (t *stateTable) grow(size int) {
+	old := t.slots
+	t.slots = make([]slot, size)
+	for i := range old {
+		if old[i].used {
+			*t.place(old[i].key) = old[i]
+		}
+	}
+}
