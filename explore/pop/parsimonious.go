@@ -6,10 +6,26 @@ import "heddle/trace"
 // that have not been explored (Definition 7): e is in no schedule, and e' is fresh (Definition 6), that is, it happens after the
 // head of each schedule between the two. trace.Schedules leaves out all others.
 
-// reversed is lines 5 to 11 for one race, of which v is the schedule S, unless that has been shown before. Line 12 is called for when the
-// other races have been looked at. It returns false if the frame is full.
-func (s *pop) reversed(v *trace.Schedule) bool {
-	f := &s.tree[len(s.tree)-1]
+// A finder finds the schedules that one execution calls for.
+type finder struct {
+	ssChar
+	frame *frame // of the execution
+	shown int    // its schedules so far
+	visit func(*trace.Schedule) bool
+}
+
+// find adds the next batch of the schedules of x, the execution of f, to f.
+func (s *finder) find(x *trace.Execution, f *frame) {
+	s.x, s.execution, s.frame = x, &f.path, f
+	s.shown, f.more = 0, false
+	s.x.Schedules(f.parts, s.visit)
+	f.sort()
+}
+
+// found is lines 5 to 11 for one race, of which v is the schedule S, unless S was in an earlier batch. Line 12 comes when all races of the
+// execution have been found. It returns false if the batch is full.
+func (s *finder) found(v *trace.Schedule) bool {
+	f := s.frame
 	if s.shown++; s.shown <= f.shown {
 		return true
 	}
@@ -18,35 +34,25 @@ func (s *pop) reversed(v *trace.Schedule) bool {
 	}
 	f.shown++
 	if v.Leads() {
-		s.reverseRace(f, v)
+		s.reverse(v)
 	}
 	return true
 }
 
-func (s *pop) reverseRace(f *frame, v *trace.Schedule) {
+// reverse adds v to the frame unless it sleeps.
+func (s *finder) reverse(v *trace.Schedule) {
 	disables := v.Disables()
 	read := !disables && !v.Covers()
-	if read && s.updSeq(v) || disables && !s.afterAll(v) {
+	if read && s.updSeq(v) || disables && !s.afterReads(v) {
 		return
 	}
-	r := &reversal{from: v.N, read: read}
+	r := &reversed{from: v.N, read: read}
 	s.x.Deed(v.N, &r.e)
 	if read && r.e.Op.Steady() {
-		r.expr = s.mkSchedChar(v, f)
+		r.expr = s.frame.mkSchedChar(v, s.x)
 	}
-	d := f.detour(r, v.Found)
+	d := s.frame.detour(r, v.Found)
 	for _, step := range v.Steps() {
 		d.steps = append(d.steps, step.Choice)
 	}
-}
-
-// afterAll says whether the head of v happens after the heads of all the read schedules that stand directly before e. If not, v is
-// the schedule of the same race in an execution without them: what disables e first does not depend on them.
-func (s *pop) afterAll(v *trace.Schedule) bool {
-	for h := s.readBefore(v.N); h >= 0; h = s.readBefore(s.ends[h].from) {
-		if !v.After(h) {
-			return false
-		}
-	}
-	return true
 }

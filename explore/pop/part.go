@@ -3,7 +3,6 @@ package pop
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"heddle/model"
 	"heddle/trace"
@@ -27,6 +26,21 @@ type Ended struct {
 	Parts   []trace.Part
 	Ends    []End
 	Shown   int // the schedules that were looked at
+}
+
+// An End is the last event of a schedule, and the race that it reverses.
+type End struct {
+	Last  int          // the event
+	Start int          // the length of E1, where the schedule begins
+	First model.Choice // e
+	Read  bool         // it is a read schedule
+	Found *Found       // where it was found, for one that has a schedule expression
+}
+
+// A Found is the execution E1.e.w.hd(S) in which a read schedule S was found.
+type Found struct {
+	Choices []model.Choice // w.hd(S)
+	Ends    []End          // of the schedules in w.hd(S), numbered as in the execution
 }
 
 // Rename gives the threads of p the numbers that they have, or get, in the names to.
@@ -92,45 +106,33 @@ func checkEnds(ends []End, from, to int) error {
 	return nil
 }
 
-func (s *pop) Begin(p *Part, program model.Program) {
-	s.start, s.program = p.Start, program
-	ends := reversals(p.Ends, p.Choices)
-	for i, c := range p.Choices {
-		part := trace.Inside
-		if i < p.Start {
-			part = p.Parts[i]
+// endsFrom are the schedules of an execution that begin with event n or later.
+func endsFrom(n int, ends []*reversed) []End {
+	var list []End
+	for i, r := range ends {
+		if r == nil || r.from < n {
+			continue
 		}
-		s.path.add(c, part, ends[i])
+		e := End{Last: i, Start: r.from, First: r.e.Choice, Read: r.read}
+		if phi := r.expr; phi != nil {
+			e.Found = &Found{append([]model.Choice(nil), phi.choices[phi.first+1:]...), endsFrom(phi.first+1, phi.ends)}
+		}
+		list = append(list, e)
 	}
-	if a := p.After; a != nil {
-		f := s.frame()
-		f.branch = branch{slices.Clone(a.Choices), slices.Clone(a.Parts), reversals(a.Ends, a.Choices)}
-		f.shown, f.more = a.Shown, true
-	}
+	return list
 }
 
-func (s *pop) Rest(running bool) []Part {
-	var rest []Part
-	if running {
-		rest = append(rest, s.path.asPart(s.start))
-	}
-	for len(s.tree) > 0 {
-		f := &s.tree[len(s.tree)-1]
-		s.refill(f)
-		for ; f.next < len(f.detours); f.next++ {
-			var b branch
-			b.follow(f, &f.detours[f.next])
-			rest = append(rest, b.asPart(f.detours[f.next].race.from))
+// racesOf is what endsFrom made list of, for an execution with these transitions.
+func racesOf(list []End, choices []model.Choice) []*reversed {
+	ends := make([]*reversed, len(choices))
+	for _, e := range list {
+		r := &reversed{from: e.Start, read: e.Read}
+		r.e.Choice = e.First
+		if e.Found != nil {
+			all := append(append(append([]model.Choice(nil), choices[:e.Start]...), e.First), e.Found.Choices...)
+			r.expr = &schedExpr{choices: all, ends: racesOf(e.Found.Ends, all), first: e.Start}
 		}
-		if f.more {
-			rest[len(rest)-1].After = &Ended{slices.Clone(f.choices), slices.Clone(f.parts), endsFrom(0, f.ends), f.shown}
-		}
-		s.tree = s.tree[:len(s.tree)-1]
+		ends[e.Last] = r
 	}
-	return rest
-}
-
-// asPart is b, whose last schedule begins at start.
-func (b *branch) asPart(start int) Part {
-	return Part{Choices: slices.Clone(b.choices), Start: start, Parts: slices.Clone(b.parts[:start]), Ends: endsFrom(0, b.ends)}
+	return ends
 }

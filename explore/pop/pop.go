@@ -45,31 +45,25 @@ import (
 type pop struct {
 	search.Stack
 	x       *trace.Execution
-	branch          // what the running execution is made of
-	path    branch  // what it has to begin with: E1.S
-	start   int     // the length of E1
-	tree    []frame // see eager.go
-	reverse func(*trace.Schedule) bool
-
-	sequences []*trace.Sequence // to work with
-	used      int               // those that are in use
-	shown     int               // schedules, since fill was called
-
-	program    model.Program // to run executions again
-	dependence model.Dependence
+	running path // the running execution
+	prefix  path // what it begins with: E1.S
+	start   int  // the length of E1
+	tree    tree // the executions with schedules that are to be explored
 }
 
-// A branch is an execution, or the beginning of one, with what POP marks its events with.
-type branch struct {
-	choices []model.Choice
-	parts   []trace.Part
-	ends    []*reversal // by event: not nil for the last event of a schedule
-}
-
+// New returns POP. Begin must be called before the first execution.
 func New(x *trace.Execution, o search.Options) search.Explorer {
-	s := &pop{Stack: search.NewStack(x, o), x: x, dependence: o.Dependence}
-	s.reverse = s.reversed
+	s := &pop{Stack: search.NewStack(x, o), x: x}
+	s.tree.finder.reruns = rerunner{names: x.Names(), dependence: o.Dependence}
+	s.tree.finder.visit = s.tree.finder.found
 	return s
+}
+
+// Standing is that of search.Explorer.
+func (s *pop) Standing() search.Standing {
+	now := s.Stack.Standing()
+	now.Diverged = now.Diverged || s.tree.finder.reruns.diverged
+	return now
 }
 
 func (s *pop) Next(state *model.State) (model.Choice, bool) {
@@ -77,10 +71,10 @@ func (s *pop) Next(state *model.State) (model.Choice, bool) {
 		return model.Choice{}, false
 	}
 	n := s.Len() - 1
-	if n < len(s.path.choices) {
+	if n < len(s.prefix.choices) {
 		return s.follow(n)
 	}
-	if n == len(s.path.choices) {
+	if n == len(s.prefix.choices) {
 		s.arrive()
 	}
 	return s.advance(n)
@@ -88,7 +82,7 @@ func (s *pop) Next(state *model.State) (model.Choice, bool) {
 
 // follow takes the next transition of the path. One that is not offered contradicts an earlier execution.
 func (s *pop) follow(n int) (model.Choice, bool) {
-	i := search.Index(s.Offered(n), s.path.choices[n])
+	i := search.Index(s.Offered(n), s.prefix.choices[n])
 	if i < 0 {
 		s.Diverge()
 		return model.Choice{}, false
@@ -96,18 +90,18 @@ func (s *pop) follow(n int) (model.Choice, bool) {
 	if !s.Permits(i) {
 		return model.Choice{}, false
 	}
-	s.branch.add(s.path.choices[n], s.path.parts[n], s.path.ends[n])
+	s.running.add(s.prefix.choices[n], s.prefix.parts[n], s.prefix.ends[n])
 	return s.Take(i, nil), true
 }
 
 // arrive marks the heads of the schedule that the path ends with.
 func (s *pop) arrive() {
-	learnFirst(s.x, s.ends, 0)
-	for i := s.start; i < len(s.parts); i++ {
-		s.parts[i] = trace.Head
-		for k := len(s.parts) - 1; k > i && s.parts[i] == trace.Head; k-- {
+	learnFirst(s.x, s.running.ends, 0)
+	for i := s.start; i < len(s.running.parts); i++ {
+		s.running.parts[i] = trace.Head
+		for k := len(s.running.parts) - 1; k > i && s.running.parts[i] == trace.Head; k-- {
 			if s.x.HappensBefore(i, k) {
-				s.parts[i] = trace.Inside
+				s.running.parts[i] = trace.Inside
 			}
 		}
 	}
@@ -116,15 +110,15 @@ func (s *pop) arrive() {
 // advance is lines 13 to 15.
 func (s *pop) advance(n int) (model.Choice, bool) {
 	i := -1
-	if s.readBefore(n) >= 0 {
-		i = s.again(n, s.ends[n-1].e.Choice)
+	if s.running.readBefore(n) >= 0 {
+		i = s.again(n, s.running.ends[n-1].e.Choice)
 	} else {
 		i = s.easiest(n)
 	}
 	if i < 0 || !s.Permits(i) {
 		return model.Choice{}, false
 	}
-	s.branch.add(s.Offered(n)[i].Choice, trace.Free, nil)
+	s.running.add(s.Offered(n)[i].Choice, trace.Free, nil)
 	return s.Take(i, nil), true
 }
 
@@ -164,15 +158,4 @@ func (s *pop) rank(a *search.Transition) int {
 		return -2
 	}
 	return s.x.Last(a.Thread)
-}
-
-func (b *branch) add(c model.Choice, p trace.Part, r *reversal) {
-	b.choices, b.parts, b.ends = append(b.choices, c), append(b.parts, p), append(b.ends, r)
-}
-
-// set makes b the first n events of a.
-func (b *branch) set(a *branch, n int) {
-	b.choices = append(b.choices[:0], a.choices[:n]...)
-	b.parts = append(b.parts[:0], a.parts[:n]...)
-	b.ends = append(b.ends[:0], a.ends[:n]...)
 }

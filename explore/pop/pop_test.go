@@ -38,7 +38,7 @@ func (w *wanderer) Backtrack() ([]model.Choice, bool) {
 func (w *wanderer) write() {
 	for i := len(w.events); i < w.x.Len(); i++ {
 		w.events = append(w.events, w.text(w.x.Choices()[i], w.x.Op(i)))
-		if len(w.events) == len(w.path.choices) {
+		if len(w.events) == len(w.prefix.choices) {
 			w.starts = append(w.starts, strings.Join(w.events[:w.start], " ")+" | "+strings.Join(w.events[w.start:], " "))
 		}
 	}
@@ -162,11 +162,11 @@ type kept struct {
 // grow adds what s keeps now.
 func (most *kept) grow(s *pop) {
 	waiting := 0
-	for i := range s.tree {
-		waiting += len(s.tree[i].detours) - s.tree[i].next
-		most.inFrame = max(most.inFrame, len(s.tree[i].detours))
+	for i := range s.tree.frames {
+		waiting += len(s.tree.frames[i].detours) - s.tree.frames[i].next
+		most.inFrame = max(most.inFrame, len(s.tree.frames[i].detours))
 	}
-	most.frames, most.detours = max(most.frames, len(s.tree)), max(most.detours, waiting)
+	most.frames, most.detours = max(most.frames, len(s.tree.frames)), max(most.detours, waiting)
 }
 
 // TestPOPSpaceTimers checks it where one execution calls for a schedule for each set of n stops: a timer is put off, and

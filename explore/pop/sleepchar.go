@@ -23,14 +23,34 @@ import "heddle/trace"
 // other read schedules (of a waiting writer, of a select, of the clock) are in the order of the names of their heads' threads, which is total
 // on what can stand side by side, and does not depend on where they are found.
 
-// precedes says whether S, were it found without the read schedule with the head h, would precede that.
-func (s *pop) precedes(v *trace.Schedule, h int) (block bool) {
-	r := s.ends[h]
+// An ssChar is SSChar[E1] for the prefixes E1 of one execution.
+type ssChar struct {
+	x         *trace.Execution
+	execution *path
+	reruns    rerunner
+	sequences []*trace.Sequence // scratch
+	used      int               // sequences[:used] are in use
+}
+
+// precedes says whether S, if it were found without the read schedule with head h, would precede that schedule.
+func (s *ssChar) precedes(v *trace.Schedule, h int) (block bool) {
+	r := s.execution.ends[h]
 	if r.expr == nil {
-		return s.x.Names().Before(v.Head().Thread, s.choices[h].Thread)
+		return s.x.Names().Before(v.Head().Thread, s.execution.choices[h].Thread)
 	}
 	sigma := s.sequence()
 	defer s.release()
 	v.Since(r.from, sigma)
 	return s.updSE(sigma, v.Head().Thread, r.expr)
 }
+
+// sequence returns one more Sequence to work with, until release is called.
+func (s *ssChar) sequence() *trace.Sequence {
+	if s.used == len(s.sequences) {
+		s.sequences = append(s.sequences, new(trace.Sequence))
+	}
+	s.used++
+	return s.sequences[s.used-1]
+}
+
+func (s *ssChar) release() { s.used-- }

@@ -1,0 +1,52 @@
+package pop
+
+import (
+	"slices"
+
+	"heddle/model"
+	"heddle/trace"
+)
+
+// Begin makes p, a part of an exploration of the program, what is explored. It must be called before the first execution.
+func (s *pop) Begin(p *Part, program model.Program) {
+	s.start, s.tree.finder.reruns.program = p.Start, program
+	ends := racesOf(p.Ends, p.Choices)
+	for i, c := range p.Choices {
+		part := trace.Inside
+		if i < p.Start {
+			part = p.Parts[i]
+		}
+		s.prefix.add(c, part, ends[i])
+	}
+	if a := p.After; a != nil {
+		f := s.tree.push()
+		f.path = path{slices.Clone(a.Choices), slices.Clone(a.Parts), racesOf(a.Ends, a.Choices)}
+		f.shown, f.more = a.Shown, true
+	}
+}
+
+// Rest returns the parts that are left. running says that the execution begun last, or about to begin, is one of them.
+func (s *pop) Rest(running bool) []Part {
+	var rest []Part
+	if running {
+		rest = append(rest, s.prefix.asPart(s.start))
+	}
+	for f := s.tree.top(); f != nil; f = s.tree.top() {
+		s.tree.refill(f)
+		for ; f.next < len(f.detours); f.next++ {
+			var p path
+			p.follow(f, &f.detours[f.next])
+			rest = append(rest, p.asPart(f.detours[f.next].race.from))
+		}
+		if f.more {
+			rest[len(rest)-1].After = &Ended{slices.Clone(f.choices), slices.Clone(f.parts), endsFrom(0, f.ends), f.shown}
+		}
+		s.tree.pop()
+	}
+	return rest
+}
+
+// asPart is p as a Part. Its last schedule begins at start.
+func (p *path) asPart(start int) Part {
+	return Part{Choices: slices.Clone(p.choices), Start: start, Parts: slices.Clone(p.parts[:start]), Ends: endsFrom(0, p.ends)}
+}
