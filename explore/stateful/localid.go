@@ -1,6 +1,9 @@
 package stateful
 
-import "heddle/model"
+import (
+	"heddle/explore/search"
+	"heddle/model"
+)
 
 // Local-state ids are Figure 4 of the stateful DPOR paper: a thread's local states are told apart by numbers that follow from how
 // they came about, each by a change of the one before.
@@ -24,6 +27,8 @@ type localIDs struct {
 	links  int                // entries of all tables
 	now    []local            // by Thread: in the newest state
 	log    []former
+	names  *model.Names
+	full   bool // there is no room for another entry
 	exact  bool // states are compared in full
 }
 
@@ -70,8 +75,32 @@ func (l *localIDs) back(n int) {
 	}
 }
 
-// next is NextLocal. Without room for another entry the new id is never found again.
-func (l *localIDs) next(t model.Thread, from int32, c model.Change, room bool) int32 {
+// enter enters the local states of state n, the newest one, to which transition t led; nil for the initial state.
+func (l *localIDs) enter(n int, state *model.State, memory model.Memory, t *search.Transition) {
+	l.back(n)
+	if t != nil {
+		l.step(n, memory, t.Thread)
+		if t.Joint() {
+			l.step(n, memory, t.Partner)
+		}
+	}
+	for i := range state.Pending {
+		if p := &state.Pending[i]; l.of(p.Thread).id == 0 {
+			l.start(n, memory, p.Thread, l.seen(p.Parent)) // a parent may have ended before its first operation
+		}
+	}
+}
+
+// seen returns t, or its nearest ancestor that has a local state if t has none; NoThread if there is none.
+func (l *localIDs) seen(t model.Thread) model.Thread {
+	for t != model.NoThread && l.of(t).id == 0 {
+		t = l.names.Parent(t)
+	}
+	return t
+}
+
+// next is NextLocal. When there is no room for another entry the new id is never found again.
+func (l *localIDs) next(t model.Thread, from int32, c model.Change) int32 {
 	switch c.Kind {
 	case model.Unchanged: // Line 4
 		return from
@@ -83,23 +112,21 @@ func (l *localIDs) next(t model.Thread, from int32, c model.Change, room bool) i
 		return id
 	}
 	l.last++
-	if c.Kind != model.Unknown && room {
+	if c.Kind != model.Unknown && !l.full {
 		l.tables[t][key] = l.last // Line 6
 		l.links++
 	}
 	return l.last
 }
 
-// step enters the changes that the newest transition, of the threads that took part, led to in state n.
-func (l *localIDs) step(n int, memory model.Memory, took []model.Thread, room bool) {
-	for _, t := range took {
-		c := memory.Change(t)
-		l.set(n, t, local{l.next(t, l.of(t).id, c, room), c.PC, l.write(memory, t)})
-	}
+// step enters the change of t, a thread of the transition that led to state n.
+func (l *localIDs) step(n int, memory model.Memory, t model.Thread) {
+	c := memory.Change(t)
+	l.set(n, t, local{l.next(t, l.of(t).id, c), c.PC, l.write(memory, t)})
 }
 
-// start enters the first local state of t, which parent has started; NoThread for none.
-func (l *localIDs) start(n int, memory model.Memory, t, parent model.Thread, room bool) {
+// start enters the first local state of t, which parent started; NoThread for none.
+func (l *localIDs) start(n int, memory model.Memory, t, parent model.Thread) {
 	c, from := memory.Change(t), local{}
 	if parent != model.NoThread {
 		from = l.of(parent)
@@ -109,12 +136,18 @@ func (l *localIDs) start(n int, memory model.Memory, t, parent model.Thread, roo
 		c.Kind = model.Changed
 	}
 	l.of(t)
-	l.set(n, t, local{l.next(t, from.id, c, room), c.PC, l.write(memory, t)})
+	l.set(n, t, local{l.next(t, from.id, c), c.PC, l.write(memory, t)})
+}
+
+// bytes estimates the memory that L takes.
+func (l *localIDs) bytes() int64 {
+	const link = 48
+	return int64(l.links) * link
 }
 
 // write is local.text.
 func (l *localIDs) write(memory model.Memory, t model.Thread) string {
-	if m, ok := memory.(exact); ok && l.exact {
+	if m, ok := memory.(exactMemory); ok && l.exact {
 		return m.LocalState(t)
 	}
 	return ""

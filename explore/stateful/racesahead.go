@@ -1,7 +1,6 @@
 package stateful
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"heddle/model"
@@ -19,76 +18,104 @@ import (
 // on the path, which has been found. So are accesses to words that only one thread has touched, or none has written, in the whole
 // exploration so far. What was kept before a word turned out to be shared does not count any more (since).
 type racesAhead struct {
-	list    []raceAhead
-	index   map[raceAhead]int32
-	knowers [][]int32
-	byText  map[string]int32 // of knowers
-	uses    []wordUse        // by word
-	shared  int32            // words that are shared
-	sets    setTable
-	text    []byte // scratch
+	list    []accessAhead
+	index   map[accessAhead]int32
+	knowers knowers
+	words   sharedWords
+	states  []raceState // by state on the stack
+	sets    setTable    // of accesses ahead of the states that have left the stack
 }
 
-// A raceAhead is one access that is ahead of a state.
-type raceAhead struct {
+// An accessAhead is one access that is ahead of a state.
+type accessAhead struct {
 	word    int32
-	knowers int32
+	knowers int32 // the number of a set
 	mask    uint8
 	write   bool
 }
 
-// A wordUse says who has touched a word.
-type wordUse struct {
-	thread  int32 // the first, plus 1; 0 for none
-	several bool
-	written bool
+// A raceState is what is known of one state on the stack.
+type raceState struct {
+	steps    []model.NumberedStep // of the transition that led to it
+	accesses bits                 // those found so far that are ahead of it
+	// since is the number of words that were shared when the state was entered; never if what is ahead of it cannot be known.
+	since int32
 }
+
+// never is the since of a state ahead of which may be what is not known.
+const never = -1
 
 func newRacesAhead() *racesAhead {
-	return &racesAhead{index: map[raceAhead]int32{}, byText: map[string]int32{}}
+	return &racesAhead{index: map[accessAhead]int32{}, knowers: knowers{byText: map[string]int32{}}}
 }
 
-// note learns from the steps of a transition which words are shared.
-func (r *racesAhead) note(steps []model.NumberedStep) {
-	for i := range steps {
-		s := &steps[i]
-		if s.Kind != model.RaceAccess {
-			continue
+// enter finds out what the transition that led to the newest state, n, means for data races. Where the program does not say, what is
+// ahead of the states on the stack is not known.
+func (r *racesAhead) enter(n int, memory model.Memory) {
+	for n >= len(r.states) {
+		r.states = append(r.states, raceState{})
+	}
+	s := &r.states[n]
+	s.steps, s.accesses = s.steps[:0], s.accesses[:0]
+	m, ok := memory.(model.RaceMemory)
+	if !ok {
+		for i := range n + 1 {
+			r.states[i].since = never
 		}
-		for int(s.Word) >= len(r.uses) {
-			r.uses = append(r.uses, wordUse{})
-		}
-		u := &r.uses[s.Word]
-		was := u.shared()
-		if u.thread == 0 {
-			u.thread = s.To + 1
-		}
-		u.several = u.several || u.thread != s.To+1
-		u.written = u.written || s.Write
-		if !was && u.shared() {
-			r.shared++
+		return
+	}
+	s.steps = append(s.steps, m.RaceSteps()...)
+	r.words.note(s.steps)
+	s.since = r.words.shared
+}
+
+// visited adds what is ahead of state n if it is the visited state v.
+func (r *racesAhead) visited(n int, v *slot) { r.states[n].accesses.addAll(r.sets.sets[v.races]) }
+
+// hand adds what is ahead of state n to what is ahead of the state before it.
+func (r *racesAhead) hand(n int) {
+	r.before(r.states[n].steps, r.states[n].accesses, &r.states[n-1].accesses)
+}
+
+// set is the number of the set of what is ahead of state n, and the number of words that were shared when the state was entered.
+func (r *racesAhead) set(n int) (set, since int32) {
+	return r.sets.number(r.states[n].accesses), r.states[n].since
+}
+
+// ordered says whether an execution that comes to the visited state v finds no data race after it that is not found elsewhere.
+func (r *racesAhead) ordered(memory model.Memory, v *slot) bool {
+	m, ok := memory.(model.RaceMemory)
+	if !ok {
+		return true
+	}
+	if v.since != r.words.shared {
+		return false
+	}
+	for n := range r.sets.sets[v.races].all {
+		a := &r.list[n]
+		if !m.Ordered(&model.NumberedAccess{Word: a.word, Mask: a.mask, Write: a.write, Knowers: r.knowers.sets[a.knowers]}) {
+			return false
 		}
 	}
+	return true
 }
-
-func (u *wordUse) shared() bool { return u.several && u.written }
 
 // before is what is ahead of the state before a transition of these steps, if after is ahead of the state after it; it is added to to.
 func (r *racesAhead) before(steps []model.NumberedStep, after bits, to *bits) {
-	var now []raceAhead
+	var now []accessAhead
 	for n := range after.all {
 		now = append(now, r.list[n])
 	}
 	for i := len(steps) - 1; i >= 0; i-- {
 		if s := &steps[i]; s.Kind != model.RaceAccess {
 			for k := range now {
-				now[k].knowers = r.back(now[k].knowers, s)
+				now[k].knowers = r.knowers.back(now[k].knowers, s)
 			}
-		} else if r.uses[s.Word].shared() {
+		} else if r.words.uses[s.Word].shared() {
 			if s.Write {
-				now = slices.DeleteFunc(now, func(a raceAhead) bool { return a.word == s.Word && a.mask&^s.Mask == 0 })
+				now = slices.DeleteFunc(now, func(a accessAhead) bool { return a.word == s.Word && a.mask&^s.Mask == 0 })
 			}
-			now = append(now, raceAhead{s.Word, r.set([]int32{s.To}), s.Mask, s.Write})
+			now = append(now, accessAhead{s.Word, r.knowers.number([]int32{s.To}), s.Mask, s.Write})
 		}
 	}
 	for _, a := range now {
@@ -96,39 +123,7 @@ func (r *racesAhead) before(steps []model.NumberedStep, after bits, to *bits) {
 	}
 }
 
-// back is who must know something before s for one of the knowers to know it after s.
-func (r *racesAhead) back(knowers int32, s *model.NumberedStep) int32 {
-	old := r.knowers[knowers]
-	i, ok := slices.BinarySearch(old, s.To)
-	if !ok {
-		return knowers
-	}
-	list := slices.Clone(old)
-	if s.Kind == model.RaceCopy {
-		list = slices.Delete(list, i, i+1)
-	}
-	if at, ok := slices.BinarySearch(list, s.From); !ok && s.From >= 0 {
-		list = slices.Insert(list, at, s.From)
-	}
-	return r.set(list)
-}
-
-// set is the number of a set of knowers, which must be sorted.
-func (r *racesAhead) set(knowers []int32) int32 {
-	r.text = r.text[:0]
-	for _, k := range knowers {
-		r.text = binary.AppendVarint(r.text, int64(k))
-	}
-	n, ok := r.byText[string(r.text)]
-	if !ok {
-		n = int32(len(r.knowers))
-		r.byText[string(r.text)] = n
-		r.knowers = append(r.knowers, slices.Clone(knowers))
-	}
-	return n
-}
-
-func (r *racesAhead) number(a raceAhead) int32 {
+func (r *racesAhead) number(a accessAhead) int32 {
 	n, ok := r.index[a]
 	if !ok {
 		n = int32(len(r.list))
@@ -138,44 +133,8 @@ func (r *racesAhead) number(a raceAhead) int32 {
 	return n
 }
 
-// ordered says whether all that is ahead is ordered after what has happened.
-func (r *racesAhead) ordered(memory model.RaceMemory, ahead bits) bool {
-	for n := range ahead.all {
-		a := &r.list[n]
-		if !memory.Ordered(&model.NumberedAccess{Word: a.word, Mask: a.mask, Write: a.write, Knowers: r.knowers[a.knowers]}) {
-			return false
-		}
-	}
-	return true
-}
-
-// never is visit.since of a state ahead of which may be what is not known.
-const never = -1
-
-// enterRaces finds out what the newest transition means for data races. Where the program does not say, what is ahead of the states
-// on the stack is not known.
-func (s *stateful) enterRaces(memory model.Memory) {
-	n := s.Len() - 1
-	m, ok := memory.(model.RaceMemory)
-	if !ok {
-		for i := range s.seen {
-			s.seen[i].since = never
-		}
-		return
-	}
-	s.steps[n] = append(s.steps[n], m.RaceSteps()...)
-	s.races.note(s.steps[n])
-	s.seen[n].since = s.races.shared
-}
-
-// ordered says whether an execution that comes to the state of this slot finds no race after it that is not found elsewhere.
-func (s *stateful) ordered(state *model.State, at *slot) bool {
-	m, ok := state.Memory.(model.RaceMemory)
-	return !ok || at.since == s.races.shared && s.races.ordered(m, s.races.sets.sets[at.races])
-}
-
 // bytes estimates the memory that is kept.
 func (r *racesAhead) bytes() int64 {
 	const access, knowers = 48, 64
-	return int64(len(r.list))*access + int64(len(r.knowers))*knowers + r.sets.bytes()
+	return int64(len(r.list))*access + int64(len(r.knowers.sets))*knowers + r.sets.bytes()
 }

@@ -62,46 +62,39 @@ import (
 // enabled is reached, and every failure.
 type stateful struct {
 	source.BacktrackSets
-	x       *trace.Execution
-	bounded bool // by preemptions: the key of a state then holds how many are left, and the thread that ran last
-	locals  localIDs
-	states  stateTable
-	futures *futures
-	seen    []visit // by node: what is known of the states on the stack
-	numbers []int32 // by operation of x: its future
-	limit   int64   // bytes
-	exact   bool    // states are compared in full
-	cycles  int
-	met     int // states that were met again
-	took    []model.Thread
-	// overdrawn is scratch: the WaitGroups whose counter falls below zero in what is ahead.
-	overdrawn  []model.Object
-	comparison comparison // while checking
-	gather     []bits     // by node: the futures found so far
+	x          *trace.Execution
+	visits     []visit // the states on the stack
+	locals     localIDs
+	comparison comparison
+	visited    stateTable
+	operations *operationsAhead
 	races      *racesAhead
-	accesses   []bits                 // by node: the numbers of races found so far
-	steps      [][]model.NumberedStep // by node: of the transition that led to it
+	updater    updater
+	bounded    bool  // by preemptions: the key of a state then holds how many are left, and the thread that ran last
+	limit      int64 // bytes that the states may take; 0 for no bound
+	revisited  int   // executions that came to a visited state
+	cycles     int   // those that came to one of their own
 }
 
 // A visit is one state on the stack.
 type visit struct {
-	key model.Hash
-	own bool // its slot in the table is to be filled when it is left
-	// since is racesAhead.shared when it was entered; never if what is ahead of it cannot be known.
-	since int32
+	key model.Hash // the abstract state
+	own bool       // its slot in the table is to be filled when it leaves the stack
 }
 
+// New returns stateful DPOR.
 func New(x *trace.Execution, o search.Options) search.Explorer {
-	return &stateful{
+	s := &stateful{
 		BacktrackSets: source.NewBacktrackSets(x, o, everySet{x}),
 		x:             x,
-		bounded:       o.Preemptions >= 0,
-		futures:       newFutures(),
+		locals:        localIDs{names: x.Names(), exact: o.Exact || search.Checking},
+		operations:    newOperationsAhead(x),
 		races:         newRacesAhead(),
+		bounded:       o.Preemptions >= 0,
 		limit:         o.MaxMemory,
-		exact:         o.Exact || search.Checking,
-		locals:        localIDs{exact: o.Exact || search.Checking},
 	}
+	s.updater = updater{everySet: everySet{x}, sets: &s.BacktrackSets, locals: &s.locals}
+	return s
 }
 
 func (s *stateful) Next(state *model.State) (model.Choice, bool) {
@@ -111,26 +104,25 @@ func (s *stateful) Next(state *model.State) (model.Choice, bool) {
 	s.Blocked() // Line 10
 	s.enter(state)
 	n := s.Len() - 1
-	v := &s.seen[n]
+	v := &s.visits[n]
 	if len(s.Offered(n)) == 0 {
 		return model.Choice{}, false
 	}
-	switch at := s.states.find(v.key); { // Line 4
+	switch at := s.visited.find(v.key); { // Line 4
 	case at == nil:
-		v.own = s.states.add(v.key, s.room()) // Line 9
-		return s.least(), true                // Lines 11, 12
+		v.own = s.visited.add(v.key, s.room()) // Line 9
+		return s.least(), true                 // Lines 11, 12
 	case at.future == onStack:
 		s.cycle(v.key)
-	case !s.ordered(state, at):
+	case !s.races.ordered(state.Memory, at):
 		at.future, v.own = onStack, true
 		return s.least(), true
 	default:
-		ahead := s.futures.sets[at.future] // Line 5
-		s.gather[n].addAll(ahead)
-		s.accesses[n].addAll(s.races.sets.sets[at.races])
-		s.update(ahead) // Line 6
+		s.operations.visited(n, at.future) // Line 5
+		s.races.visited(n, at)
+		s.updater.update(s.operations, at.future) // Line 6
 	}
-	s.met++
+	s.revisited++
 	return model.Choice{}, false
 }
 
@@ -170,65 +162,42 @@ func before(a, b *search.Transition) bool {
 	return a.PartnerCase < b.PartnerCase
 }
 
-// enter finds out what is known of the newest state.
+// cycle is called when the execution comes back to its own state of that key. All its states from there on are explored in full, because
+// what is ahead of them is not known yet.
+func (s *stateful) cycle(key model.Hash) {
+	s.cycles++
+	n := s.Len() - 1
+	for e := n - 1; e >= 0; e-- {
+		s.AddAll(e)
+		if s.visits[e].key == key {
+			return
+		}
+	}
+}
+
+// enter computes the abstract state of the newest state, and what is known to be ahead of it.
 func (s *stateful) enter(state *model.State) {
 	n := s.Len() - 1
 	memory := state.Memory
 	if memory == nil {
 		memory = past{s.x}
 	}
-	s.locals.back(n)
-	s.follow(n, state, memory)
-	s.seen = append(s.seen[:n], visit{key: s.key(state, memory)})
-	if s.exact {
-		s.compare(s.seen[n].key, state, memory)
-	}
-	for n >= len(s.gather) {
-		s.gather, s.accesses, s.steps = append(s.gather, nil), append(s.accesses, nil), append(s.steps, nil)
-	}
-	s.gather[n], s.accesses[n], s.steps[n] = s.gather[n][:0], s.accesses[n][:0], s.steps[n][:0]
-	s.enterRaces(memory)
-	from, to := s.x.Arrived()
-	for int(to) > len(s.numbers) {
-		s.numbers = append(s.numbers, 0)
-	}
-	for i, op := range s.x.Waiting() {
-		if op >= from {
-			s.numbers[op] = s.futures.number(state.Pending[i].Thread, s.x.OpAt(op), false)
-		}
-		s.gather[n].add(s.numbers[op])
-	}
-	if n > 0 && s.x.Overdrew() {
-		s.gather[n-1].add(s.futures.number(s.x.Choices()[n-1].Thread, s.x.Op(n-1), true))
-	}
-}
-
-// follow finds the local-state ids of the newest state.
-func (s *stateful) follow(n int, state *model.State, memory model.Memory) {
-	room := s.limit == 0 || s.bytes() < s.limit
-	s.took = s.took[:0]
+	var t *search.Transition
 	if n > 0 {
-		t := s.Taken(n - 1)
-		s.took = append(s.took, t.Thread)
-		if t.PartnerOp >= 0 {
-			s.took = append(s.took, t.Partner)
-		}
+		t = s.Taken(n - 1)
 	}
-	s.locals.step(n, memory, s.took, room)
-	for i := range state.Pending {
-		p := &state.Pending[i]
-		if s.locals.of(p.Thread).id != 0 {
-			continue
-		}
-		parent := p.Parent
-		for parent != model.NoThread && s.locals.of(parent).id == 0 {
-			parent = s.x.Names().Parent(parent) // it was over before it reached an operation
-		}
-		s.locals.start(n, memory, p.Thread, parent, room)
+	s.locals.full = s.limit != 0 && s.bytes() >= s.limit
+	s.locals.enter(n, state, memory, t)
+	key := s.key(state, memory)
+	s.visits = append(s.visits[:n], visit{key: key})
+	if m, ok := memory.(exactMemory); ok && s.locals.exact {
+		s.comparison.compare(n, key, trueState(state, m, &s.locals))
 	}
+	s.races.enter(n, memory)
+	s.operations.enter(n, state)
 }
 
-// key is the abstract state: global state, the local-state ids and program counters of the threads that are left.
+// key is the abstract state: global state, and the local-state ids and program counters of the threads that are left.
 func (s *stateful) key(state *model.State, memory model.Memory) model.Hash {
 	h := memory.Global()
 	for i := range state.Pending {
@@ -242,44 +211,19 @@ func (s *stateful) key(state *model.State, memory model.Memory) model.Hash {
 	return h
 }
 
-// cycle is what is done when the execution comes back to the state of that key: all its states from there on are explored in full,
-// because what is ahead of them is not known yet.
-func (s *stateful) cycle(key model.Hash) {
-	s.cycles++
-	n := s.Len() - 1
-	for e := n - 1; e >= 0; e-- {
-		s.AddAll(e)
-		if s.seen[e].key == key {
-			return
-		}
-	}
-}
-
-// leave adds what is ahead of the newest state to what is ahead of the state before it.
+// leave hands what is ahead of the newest state to the state before it, and keeps it in the table.
 func (s *stateful) leave() {
 	n := s.Len() - 1
 	if n > 0 {
-		s.hand(n)
+		s.races.hand(n)
+		s.operations.hand(n, s.Taken(n-1))
 	}
-	if v := &s.seen[n]; v.own {
-		at := s.states.find(v.key)
-		at.future, at.races, at.since = s.futures.set(s.gather[n]), s.races.sets.set(s.accesses[n]), v.since
+	if v := &s.visits[n]; v.own {
+		at := s.visited.find(v.key)
+		at.future = s.operations.set(n)
+		at.races, at.since = s.races.set(n)
 	}
-	s.seen = s.seen[:n]
-}
-
-// hand adds what is ahead of state n to what is ahead of the state before it: all but what comes after the transition between
-// them in any case, and depends on nothing that this does not depend on. What is in a race with an operation like that is in a
-// race with the transition, or with what is between the two.
-func (s *stateful) hand(n int) {
-	s.races.before(s.steps[n], s.accesses[n], &s.accesses[n-1])
-	t := s.Taken(n - 1)
-	op := s.x.OpAt(t.Op)
-	for k := range s.gather[n].all {
-		if f := &s.futures.list[k]; f.thread != t.Thread || f.overdraws || !s.x.Covers(op, &f.op) {
-			s.gather[n-1].add(k)
-		}
-	}
+	s.visits = s.visits[:n]
 }
 
 // room is how many bytes the table may take; 0 for no bound.
@@ -287,19 +231,18 @@ func (s *stateful) room() int64 {
 	if s.limit == 0 {
 		return 0
 	}
-	return max(1, s.limit-s.bytes()+int64(len(s.states.slots))*slotBytes)
+	return max(1, s.limit-s.bytes()+s.visited.bytes())
 }
 
 // bytes estimates the memory that the states take.
 func (s *stateful) bytes() int64 {
-	const link = 48
-	return int64(len(s.states.slots))*slotBytes + int64(s.locals.links)*link + s.futures.bytes() + s.races.bytes()
+	return s.visited.bytes() + s.locals.bytes() + s.operations.sets.bytes() + s.races.bytes()
 }
 
 func (s *stateful) Standing() search.Standing {
 	now := s.BacktrackSets.Standing()
-	now.States, now.Revisited, now.Cycles = s.states.n, s.met, s.cycles
+	now.States, now.Revisited, now.Cycles = s.visited.n, s.revisited, s.cycles
 	now.Cut = now.Cut || s.cycles > 0
-	now.Full, now.Memory = s.states.full, s.bytes()
+	now.Full, now.Memory = s.visited.full, s.bytes()
 	return now
 }

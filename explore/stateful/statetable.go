@@ -12,9 +12,9 @@ type stateTable struct {
 // A slot is one state.
 type slot struct {
 	key    model.Hash
-	future int32 // what is ahead of it, as futures numbers it; onStack while it is on the stack
-	races  int32 // which accesses are, as racesAhead numbers it
-	since  int32 // the words that were shared when it was entered: all that are shared now, or races does not count
+	future int32 // the set of operations ahead of it, as operationsAhead numbers it; onStack while it is on the stack
+	races  int32 // the set of accesses ahead of it, as racesAhead numbers it
+	since  int32 // the number of words that were shared when it was entered: that of now, or races does not count
 	used   bool
 }
 
@@ -33,6 +33,9 @@ func (t *stateTable) find(key model.Hash) *slot {
 	}
 	return nil
 }
+
+// bytes is the memory that the table takes.
+func (t *stateTable) bytes() int64 { return int64(len(t.slots)) * slotBytes }
 
 // add gives a state a slot, and says whether the table could do so within limit bytes; 0 for no limit.
 func (t *stateTable) add(key model.Hash, limit int64) bool {
