@@ -11,12 +11,12 @@ import (
 func (s *optimal) checkTree(n int) {
 	var path []int32
 	s.checkBranches(n, s.wut[n], path)
-	if s.forest.live > int(s.forest.size) {
-		panic(fmt.Sprintf("explore: optimal: %d twigs of %d grow at event %d", s.forest.live, s.forest.size, n))
+	if s.forest.used > int(s.forest.size) {
+		panic(fmt.Sprintf("explore: optimal: %d nodes of %d are used at event %d", s.forest.used, s.forest.size, n))
 	}
 }
 
-func (s *optimal) checkBranches(n int, branches list, path []int32) {
+func (s *optimal) checkBranches(n int, branches wakeupTree, path []int32) {
 	f := &s.forest
 	for b := branches.first; b >= 0; b = f.at(b).next {
 		path := append(path, b)
@@ -28,7 +28,7 @@ func (s *optimal) checkBranches(n int, branches list, path []int32) {
 	}
 }
 
-// checkLeaf checks what Definition 6.1 says of one path from the root to a leaf.
+// checkLeaf checks Definition 6.1 for one path from the root to a leaf.
 func (s *optimal) checkLeaf(n int, path []int32) {
 	f := &s.forest
 	offered := s.Offered(n)
@@ -37,7 +37,7 @@ func (s *optimal) checkLeaf(n int, path []int32) {
 		if a.Mark&(search.Asleep|search.Done) == 0 {
 			continue
 		}
-		t := twig{Transition: f.keep(&a.Transition)}
+		t := node{Transition: f.keep(&a.Transition)}
 		if s.weak(&t, path) {
 			panic(fmt.Sprintf("explore: optimal: %v sleeps and is a weak initial of a leaf of the wakeup tree at event %d", a.Choice, n))
 		}
@@ -55,7 +55,7 @@ func (s *optimal) checkLeaf(n int, path []int32) {
 }
 
 // weak says whether t is a weak initial of the path.
-func (s *optimal) weak(t *twig, path []int32) bool {
+func (s *optimal) weak(t *node, path []int32) bool {
 	f := &s.forest
 	for i, b := range path {
 		u := f.at(b)
@@ -81,7 +81,7 @@ func (s *optimal) weak(t *twig, path []int32) bool {
 }
 
 // dependent says whether a and b may be dependent.
-func (s *optimal) dependent(a, b *twig) bool {
+func (s *optimal) dependent(a, b *node) bool {
 	for _, p := range s.operations(a) {
 		for _, q := range s.operations(b) {
 			// Two Dones are dependent if they leave the counter below zero.
@@ -93,7 +93,7 @@ func (s *optimal) dependent(a, b *twig) bool {
 	return a.Shares(&b.Transition)
 }
 
-func (s *optimal) operations(t *twig) []*model.Op {
+func (s *optimal) operations(t *node) []*model.Op {
 	op, partner := s.forest.operations(t)
 	if partner != nil {
 		return []*model.Op{op, partner}

@@ -1,3 +1,7 @@
+// Package optimal is optimal-DPOR, which explores each Mazurkiewicz trace once and gives no execution up.
+//
+// What a race calls for is kept in a wakeup tree of the state before the race: a tree of transitions, along which the next executions from
+// that state begin. optimal.go is the algorithm, wakeuptree.go the trees, checktree.go their invariant.
 package optimal
 
 import (
@@ -43,11 +47,11 @@ import (
 // Where we differ:
 //   - A transition p is a thread with an alternative. Another alternative of one of e's threads is disabled by e.
 //   - Line 11 takes the largest subsequences only: an event of w is left out if p is dependent with it and e does not disable p
-//     after a larger one. A smaller one is met again behind the larger (trace/candidate.go has the argument). There can be exponentially
-//     many subsequences, of a test whose timer may fire before or after each of many looks at the clock for instance.
-//   - Lines 3 to 14 leave out each v whose events were all there when the execution before ended: lines 6 and 7 looked at that v
-//     then, and E' has the same sleep set, and a wakeup tree that has only grown since.
-//   - Line 29 comes first: nothing that is inserted meanwhile meets p, because it holds p's event back.
+//     after a larger one. A smaller one is met again after the larger (trace/candidate.go has the argument). There can be exponentially
+//     many subsequences, for instance in a test whose timer may fire before or after each of many reads of the clock.
+//   - Lines 3 to 14 leave out each v whose events were all there when the previous execution ended. Lines 6 and 7 were done for that v
+//     then; E' has the same sleep set since, and a wakeup tree that has only grown.
+//   - Line 29 comes first. No sequence that is inserted meanwhile has p as a weak initial, because it leaves p's event out.
 //
 // Complexity: for each race that is new, or whose v is, a step for each thread, and for each branch on the way down the wakeup tree
 // one for each thread or for each event on the branch's object. Guarantee: exactly one execution of each trace, and none given up asleep.
@@ -55,13 +59,14 @@ type optimal struct {
 	search.Stack
 	x       *trace.Execution
 	forest  forest
-	wut     []list // by state: its wakeup tree, without the branch that is being explored
-	subtree list   // the wakeup tree of the state to come
+	wut     []wakeupTree // by state: its wakeup tree, without the branch that is being explored
+	subtree wakeupTree   // the wakeup tree of the state to come
 	visit   func(*trace.Sequence)
 
-	dependence model.Dependence
+	dependence model.Dependence // for checkTree
 }
 
+// New returns optimal-DPOR.
 func New(x *trace.Execution, o search.Options) search.Explorer {
 	s := &optimal{Stack: search.NewStack(x, o), x: x, forest: newForest(x), subtree: none, dependence: o.Dependence}
 	s.visit = s.reverse
@@ -89,15 +94,15 @@ func (s *optimal) Next(state *model.State) (model.Choice, bool) {
 	return s.First(nil) // Lines 20 and 21
 }
 
-// branch takes the first branch of state n's wakeup tree, the newest state's, that the bound permits: lines 24, 26 and 29. It
-// returns the index of the transition, or -1. A branch that the state does not offer contradicts an earlier execution.
+// branch removes branches from the wakeup tree of state n, the newest one, up to the first that the bound permits: lines 24, 26 and 29.
+// It returns the index of its transition, or -1. A branch that the state does not offer contradicts an earlier execution.
 func (s *optimal) branch(n int) int {
 	for s.wut[n].first >= 0 {
-		c, subtree := s.forest.pluck(&s.wut[n])
+		c, subtree := s.forest.removeFirst(&s.wut[n])
 		i := search.Index(s.Offered(n), c)
 		if i < 0 {
 			s.Diverge()
-			s.forest.fell(subtree)
+			s.forest.releaseAll(subtree)
 			return -1
 		}
 		slept := s.Offered(n)[i].Mark&(search.Asleep|search.Done) != 0
@@ -108,17 +113,17 @@ func (s *optimal) branch(n int) int {
 			s.subtree = subtree
 			return i
 		}
-		s.forest.fell(subtree)
+		s.forest.releaseAll(subtree)
 	}
 	return -1
 }
 
-// Backtrack is called with a maximal execution, or one that a bound has cut off.
+// Backtrack is called when the execution is maximal, or a bound has cut it off.
 func (s *optimal) Backtrack() ([]model.Choice, bool) {
 	if search.Checking {
 		s.x.Check()
 	}
-	s.forest.fell(s.subtree)
+	s.forest.releaseAll(s.subtree)
 	s.subtree = none
 	s.x.Reversals(s.visit) // Lines 2 to 15
 	for n := s.Len() - 1; n >= 0; n-- {

@@ -6,8 +6,7 @@ import (
 )
 
 // A forest holds the wakeup trees of all states on the stack: section 6 of the source sets paper (2017). A wakeup tree after E
-// is an ordered tree of transitions; each path from its root is the beginning of an execution that is to be explored after E.
-// A tree is named by its list of branches.
+// is an ordered tree of transitions. Each path from its root is the beginning of an execution that is to be explored after E.
 //
 // Invariant (Definition 6.1), for the wakeup tree of a state E with the sleep set P:
 //
@@ -17,42 +16,42 @@ import (
 type forest struct {
 	x     *trace.Execution
 	pages []*page
-	size  int32             // twigs in pages
-	free  int32             // the first of the twigs that are in no tree, -1 for none
-	live  int               // twigs that are in a tree
-	ops   *model.Operations // those of the twigs
+	size  int32             // nodes in pages
+	free  int32             // the first of the nodes that are in no tree, -1 for none
+	used  int               // nodes that are in a tree
+	ops   *model.Operations // those of the nodes
 }
 
 func newForest(x *trace.Execution) forest { return forest{x: x, free: -1, ops: model.NewOperations()} }
 
-// A list of branches, oldest first: numbers of twigs, -1 for none.
-type list struct{ first, last int32 }
+// A wakeupTree is the list of its root's branches, oldest first: the numbers of the first and the last node, -1 for none.
+type wakeupTree struct{ first, last int32 }
 
-var none = list{-1, -1}
+var none = wakeupTree{-1, -1}
 
-// A twig is one transition of a wakeup tree. There can be as many as there are executions, times their length: it is small, and
-// nothing for the garbage collector to look at.
-type twig struct {
+// A node is one transition of a wakeup tree. There can be as many as there are executions, times their length. So a node is small, and
+// holds no pointer that the garbage collector would have to follow.
+type node struct {
 	trace.Transition // its operations are numbered by forest.ops
-	branches         list
-	next             int32 // the branch after it, -1 for none
+	branches         wakeupTree
+	next             int32 // the next branch of the node above, -1 for none
 }
 
-// A page holds twigs. A forest grows by pages, not by being copied: large ones need no more memory for a moment than they have.
-type page [pageSize]twig
+// A page holds nodes. A forest grows by pages and is never copied, which would take twice its memory for a moment.
+type page [pageSize]node
 
 const pageSize = 256
 
-// at is twig n.
-func (f *forest) at(n int32) *twig { return &f.pages[uint32(n)/pageSize][uint32(n)%pageSize] }
+// at is node n.
+func (f *forest) at(n int32) *node { return &f.pages[uint32(n)/pageSize][uint32(n)%pageSize] }
 
-// insert makes sure that the tree holds a leaf u with u ~ v, where ~ is that of Definition 4.5 and is decided as Lemma 4.6 does.
-// It returns whether the tree has grown. What is left of v has no meaning afterwards.
-func (f *forest) insert(tree *list, v *trace.Sequence) bool {
+// insert is insert[E](v, tree): afterwards the tree has a leaf u with u ~ v, the relation of Definition 4.5, which Lemma 4.6 decides. It
+// returns whether the tree has grown. It uses v up.
+func (f *forest) insert(tree *wakeupTree, v *trace.Sequence) bool {
 	for branches := tree; ; {
-		next := f.meet(*branches, v)
+		next := f.weakInitial(*branches, v)
 		if next < 0 {
-			f.plant(branches, v)
+			f.addPath(branches, v)
 			return true
 		}
 		if branches = &f.at(next).branches; branches.first < 0 {
@@ -61,8 +60,8 @@ func (f *forest) insert(tree *list, v *trace.Sequence) bool {
 	}
 }
 
-// meet finds the first of the branches that is a weak initial of v, and takes it out of v.
-func (f *forest) meet(branches list, v *trace.Sequence) int32 {
+// weakInitial finds the first of the branches that is a weak initial of v, and takes it out of v. It returns -1 if there is none.
+func (f *forest) weakInitial(branches wakeupTree, v *trace.Sequence) int32 {
 	for b := branches.first; b >= 0; b = f.at(b).next {
 		t := f.at(b)
 		op, partner := f.operations(t)
@@ -74,18 +73,18 @@ func (f *forest) meet(branches list, v *trace.Sequence) int32 {
 	return -1
 }
 
-// plant adds v as a path to the branches.
-func (f *forest) plant(branches *list, v *trace.Sequence) {
+// addPath adds v as a path to the branches.
+func (f *forest) addPath(branches *wakeupTree, v *trace.Sequence) {
 	for _, s := range v.Steps() {
-		n := f.grow()
+		n := f.newNode()
 		t := f.at(n)
-		*t = twig{f.keep(&s), none, -1}
+		*t = node{f.keep(&s), none, -1}
 		f.add(branches, n)
 		branches = &t.branches
 	}
 }
 
-// keep returns t, a transition of the execution, with its operations as f.ops numbers them.
+// keep returns t, a transition of the execution, with the numbers that f.ops gives to its operations.
 func (f *forest) keep(t *trace.Transition) trace.Transition {
 	kept := trace.Transition{Choice: t.Choice, Op: f.ops.Keep(f.x.OpAt(t.Op), t.Op), PartnerOp: -1}
 	if t.Joint() {
@@ -94,16 +93,16 @@ func (f *forest) keep(t *trace.Transition) trace.Transition {
 	return kept
 }
 
-// operations are those of t; partner is nil if the transition is not joint.
-func (f *forest) operations(t *twig) (op, partner *model.Op) {
+// operations returns the operations of t. partner is nil if the transition is not joint.
+func (f *forest) operations(t *node) (op, partner *model.Op) {
 	if t.PartnerOp >= 0 {
 		partner = f.ops.At(t.PartnerOp)
 	}
 	return f.ops.At(t.Op), partner
 }
 
-// add makes twig n the last of the branches.
-func (f *forest) add(branches *list, n int32) {
+// add makes node n the last of the branches.
+func (f *forest) add(branches *wakeupTree, n int32) {
 	if branches.first < 0 {
 		branches.first = n
 	} else {
@@ -112,9 +111,9 @@ func (f *forest) add(branches *list, n int32) {
 	branches.last = n
 }
 
-// grow returns a twig that is in no tree.
-func (f *forest) grow() int32 {
-	f.live++
+// newNode returns a node that is in no tree.
+func (f *forest) newNode() int32 {
+	f.used++
 	if n := f.free; n >= 0 {
 		f.free = f.at(n).next
 		return n
@@ -126,8 +125,8 @@ func (f *forest) grow() int32 {
 	return f.size - 1
 }
 
-// pluck takes the first branch off, frees it, and returns it together with the tree behind it.
-func (f *forest) pluck(branches *list) (model.Choice, list) {
+// removeFirst removes and frees the first branch. It returns the branch's transition and its subtree.
+func (f *forest) removeFirst(branches *wakeupTree) (model.Choice, wakeupTree) {
 	n := branches.first
 	t := f.at(n)
 	if branches.first = t.next; t.next < 0 {
@@ -138,17 +137,18 @@ func (f *forest) pluck(branches *list) (model.Choice, list) {
 	return t.Choice, tree
 }
 
+// release frees node n.
 func (f *forest) release(n int32) {
-	f.live--
+	f.used--
 	f.at(n).next = f.free
 	f.free = n
 }
 
-// fell frees a whole tree.
-func (f *forest) fell(tree list) {
+// releaseAll frees a whole tree.
+func (f *forest) releaseAll(tree wakeupTree) {
 	for b := tree.first; b >= 0; {
 		next := f.at(b).next
-		f.fell(f.at(b).branches)
+		f.releaseAll(f.at(b).branches)
 		f.release(b)
 		b = next
 	}

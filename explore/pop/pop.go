@@ -1,3 +1,16 @@
+// Package pop is POP, parsimonious-optimal DPOR: it explores each Mazurkiewicz trace once, gives no execution up, and needs
+// polynomial space.
+//
+// Terms, as in the paper:
+//
+//   - A schedule S of a race between e and e' is the sequence of events that is executed instead of e: what happens before e', and e'
+//     itself. Its last event, which is e', is its head.
+//   - A race is parsimonious if its reversal leads to executions that have not been explored.
+//   - A read schedule is one whose head leaves e enabled. Read schedules of the same e are ordered; after one of them, those that
+//     precede it sleep.
+//   - The characterisation of the sleep set after E (SSChar[E]) is a set of schedule expressions, which say which schedules sleep.
+//
+// A Part is a part of an exploration that can be explored in another process.
 package pop
 
 import (

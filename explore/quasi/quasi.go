@@ -1,3 +1,6 @@
+// Package quasi is quasi-optimal partial order reduction: it explores the configurations of an event structure, which package unfold
+// keeps. How many executions it gives up depends on k, the number of events for which an alternative is searched: none with k = 0, which
+// means all of them.
 package quasi
 
 import (

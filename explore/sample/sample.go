@@ -1,3 +1,5 @@
+// Package sample holds the algorithms that run some executions, one after the other and each from the start: random walks and
+// probabilistic concurrency testing (PCT). They prove nothing.
 package sample
 
 import (

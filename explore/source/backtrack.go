@@ -5,15 +5,16 @@ import (
 	"heddle/trace"
 )
 
-// BacktrackSets are the backtrack sets of the states on a stack. What is added to them is decided as in source-DPOR (the lines are those
-// of the algorithm in source.go): for each race of a new event and each event that disables a pending operation, the state
-// before the older event gets a transition that leads to the race reversed. Which one is up to the Sets. The algorithms that embed
-// BacktrackSets call Blocked in every new state and take transitions with Pick.
+// BacktrackSets are the backtrack sets of the states on a stack. For each race of a new event, and for each event that disables a
+// pending operation, a transition that leads to the race reversed is added to the backtrack set of the state before the older
+// event. The Sets decide which transition. The lines are those of the algorithm in source.go.
+//
+// An algorithm that embeds BacktrackSets must call Blocked in every new state and take transitions with Pick.
 type BacktrackSets struct {
 	search.Stack
 	x       *trace.Execution
 	sets    Sets
-	unclear int // races that needed all transitions of a state
+	unclear int // races for which all transitions of a state were added
 }
 
 // Sets decide which transition from the state before the first event of a race leads to the race reversed: lines 16 to 18.
@@ -31,13 +32,14 @@ func NewBacktrackSets(x *trace.Execution, o search.Options, sets Sets) Backtrack
 	return BacktrackSets{Stack: search.NewStack(x, o), x: x, sets: sets}
 }
 
+// Standing is that of search.Explorer.
 func (s *BacktrackSets) Standing() search.Standing {
 	now := s.Stack.Standing()
 	now.Fallbacks = s.unclear
 	return now
 }
 
-// pick takes transition i of the newest state: lines 14 to 18 for it, and its rivals are to be explored, too.
+// Pick is called when transition i of the newest state has been taken. It reverses its races (lines 14 to 18) and adds its rivals.
 func (s *BacktrackSets) Pick(i int) {
 	n := s.Len() - 1
 	s.rivals(n, i)
@@ -50,8 +52,8 @@ func (s *BacktrackSets) Pick(i int) {
 	}
 }
 
-// rivals marks what transition i of state n disables at once: the alternatives of its thread, and the joint events with its
-// threads.
+// rivals adds the transitions of state n that transition i disables: the alternatives of its thread, and the joint transitions
+// with its threads.
 func (s *BacktrackSets) rivals(n, i int) {
 	offered := s.Offered(n)
 	t := &offered[i]
@@ -63,7 +65,7 @@ func (s *BacktrackSets) rivals(n, i int) {
 	}
 }
 
-// add marks the first initial in state n, or all transitions if there is none among them.
+// Add adds the first of the initials that state n offers, or all its transitions if it offers none of them.
 func (s *BacktrackSets) Add(n int, initials []int32) {
 	offered := s.Offered(n)
 	for _, f := range initials {
@@ -75,6 +77,7 @@ func (s *BacktrackSets) Add(n int, initials []int32) {
 	s.AddAll(n)
 }
 
+// AddAll adds all transitions of state n, for want of a better answer.
 func (s *BacktrackSets) AddAll(n int) {
 	s.unclear++
 	offered := s.Offered(n)

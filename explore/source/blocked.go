@@ -5,8 +5,8 @@ import (
 	"heddle/trace"
 )
 
-// blocked finds the races of operations that are pending in the newest state and can be disabled: with older events if they
-// are new, with the newest event if it disabled them.
+// Blocked is lines 2 to 10 for the newest state. It finds the events that disable its pending operations: older events for an
+// operation that is new, the newest event for one that it disabled.
 func (s *BacktrackSets) Blocked() {
 	from, to := s.x.Arrived()
 	for op := from; op < to; op++ {
@@ -20,7 +20,7 @@ func (s *BacktrackSets) Blocked() {
 	}
 }
 
-// disablers is lines 3 to 10 for operation op. A timer that can fire is none that something disables.
+// disablers is lines 3 to 10 for operation op. It leaves out timers that can fire.
 func (s *BacktrackSets) disablers(op int32) {
 	if s.x.OpAt(op).Kind.Timer() && !s.x.OpAt(op).Barrier() && s.offers(s.Len()-1, op) {
 		return
@@ -34,7 +34,7 @@ func (s *BacktrackSets) disablers(op int32) {
 	}
 }
 
-// disabled makes sure that operation op, of a new pending thread, is executed before the event that disables it.
+// Disabled makes sure that operation op is executed before event d, which disables it.
 func (sourceSets) Disabled(s *BacktrackSets, d trace.Disabler, op int32) {
 	initials := s.x.Initials(d.Event, s.x.Len())
 	if d.Past {
@@ -53,7 +53,7 @@ func (sourceSets) Disabled(s *BacktrackSets, d trace.Disabler, op int32) {
 	}
 }
 
-// past keeps those of the initials that happen before, or are, the newest event, or that happen before operation op.
+// Leading keeps those of the initials that are the newest event, or that happen before it or before operation op.
 func (s *BacktrackSets) Leading(initials []int32, op int32) []int32 {
 	n := 0
 	for _, f := range initials {
@@ -76,7 +76,7 @@ func (s *BacktrackSets) offers(n int, op int32) bool {
 	return false
 }
 
-// addOp marks the transitions of operation op in state n, and says whether there are any.
+// addOp adds the transitions of operation op in state n. It returns whether there are any.
 func (s *BacktrackSets) addOp(n int, op int32) bool {
 	offered, some := s.Offered(n), false
 	for i := range offered {
@@ -88,8 +88,8 @@ func (s *BacktrackSets) addOp(n int, op int32) bool {
 	return some
 }
 
-// lost marks, in the state before the newest event, the transitions of threads that could go on there and cannot now, or
-// cannot but together with a thread that comes after that event, which hides the race.
+// lost finds the transitions of the state before the newest event, n-1, that the event disables: those of threads that could go on
+// there and cannot now, or only together with a thread whose operation comes after the event, which hides the race.
 func (s *BacktrackSets) lost(n int) {
 	before := s.Offered(n - 1)
 	e := s.Taken(n - 1)
@@ -107,14 +107,15 @@ func (s *BacktrackSets) lost(n int) {
 	}
 }
 
+// Lost adds t unless it sleeps.
 func (sourceSets) Lost(_ *BacktrackSets, _ int, a *search.Transition) {
 	if a.Mark == 0 {
 		a.Mark = search.Backtrack
 	}
 }
 
-// goesOn is the index, from at on, of an awake transition of operation op in state n that does not come after the newest
-// event, or -1. Both states list the transitions in the order in which the threads were started.
+// goesOn is the first index, from at on, of an awake transition of operation op in state n whose partner's operation, if it has one, does
+// not come after the newest event; or -1. All states list the transitions in the order in which the threads were started.
 func (s *BacktrackSets) goesOn(n, at int, op int32) int {
 	offered := s.Offered(n)
 	for i := at; i < len(offered); i++ {

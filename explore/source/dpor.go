@@ -22,35 +22,36 @@ import (
 //	13      while there is a p in backtrack(s) that is not done
 //	14,15     add p to done, Explore(S.next(s, p))
 //
-// Which figure is used when: of E, p itself is added if pre(S, i) offers the transition that p takes first after it (Figure 4);
-// if not, another q of E (Figure 3); if E is empty, all that is enabled (line 7 of both). Nothing is added if some q of E is
-// there already (the first of the optimizations in section 3).
+// When which figure is used: p itself is added if pre(S, i) offers the transition that p takes first after it (Figure 4). If not,
+// another q of E is added (Figure 3). If E is empty, everything enabled is added (line 7 of both). Nothing is added if some q of E is
+// in backtrack(pre(S, i)) already (the first of the optimizations in section 3).
 //
-// dpor has the sleep sets that section 3 mentions, dpor-nosleep has none. Everything else, blocked operations, alternatives,
-// joint events and timers, is as in source.go: what differs is the transition that reverses a race.
+// dpor has the sleep sets that section 3 mentions, dpor-nosleep has none. Blocked operations, alternatives, joint events and timers are as
+// in source.go. Only the transition that reverses a race differs.
 //
 // Where we differ:
-//   - Line 4 looks at p when p is executed, and at every operation that can block when it becomes pending and when it is
-//     disabled (see source.go); not at all processes in every state. It looks at every event that is in a reversible race
-//     with p, not only at the last one: the others would be found later, in executions that need not be run for them.
-//   - "Enabled, and p or on the way to p" is asked of transitions, not of processes: the alternative that was taken after i
-//     must be the one that pre(S, i) offers.
+//   - Line 4 examines p when p is executed, and every operation that can block when it becomes pending and when it is
+//     disabled (see source.go); not all processes in every state. It examines every event that is in a reversible race
+//     with p, not only the last one: the others would be found later, in executions that need not be run for them.
+//   - E is a set of transitions, not of processes: the alternative that q took after i must be the one that pre(S, i) offers.
 //   - E and line 7 leave out what sleeps in pre(S, i). What follows a process q that sleeps has been explored from an earlier
 //     state, and the races that it has with what is to come before it were reversed there, not here: see
-//     TestDPORSleepingProcess. The figures with sleep sets added and nothing else lose traces: 17 of the 64 of lastzero 5. So
-//     if p itself sleeps, and nothing that leads to it is awake, line 7 adds all: that is where this algorithm explores more
-//     than source-DPOR, which knows that an initial that sleeps will do.
-//   - Line 10 takes the return of the test function when nothing else is awake. It is independent of all but timers, so that
-//     it is among what line 7 adds, as the exit of each process is in the programs that were measured in 2017.
+//     TestDPORSleepingProcess. The figures with sleep sets and no other change lose traces: 17 of the 64 of lastzero 5. So
+//     if p itself sleeps, and nothing that leads to it is awake, line 7 adds everything. Here this algorithm explores more
+//     than source-DPOR, for which an initial that sleeps is enough.
+//   - Line 10 takes the return of the test function only when nothing else is awake. It is independent of everything but timers, so
+//     line 7 adds it, as it adds the exit of each process in the programs that were measured in 2017.
 //
 // Complexity: for each race, one pass over the events between the two. Guarantee: dpor, exactly one complete execution of
 // each trace; dpor-nosleep, at least one.
 type persistent struct{ BacktrackSets }
 
+// NewDPOR returns DPOR with sleep sets.
 func NewDPOR(x *trace.Execution, o search.Options) search.Explorer {
 	return &persistent{NewBacktrackSets(x, o, persistentSets{})}
 }
 
+// NewDPORNoSleep returns DPOR without sleep sets.
 func NewDPORNoSleep(x *trace.Execution, o search.Options) search.Explorer {
 	return &sleepless{persistent{NewBacktrackSets(x, o, persistentSets{})}}
 }
@@ -86,10 +87,10 @@ func (s *sleepless) Next(state *model.State) (model.Choice, bool) {
 	return s.begin()
 }
 
-// Persistent sets take p itself, or what happens before it; in either case a transition that is awake.
+// persistentSets add p itself or what happens before it; in either case a transition that is awake.
 type persistentSets struct{}
 
-// reverse is lines 5 to 7 for the race between event e and the newest event, which is p's.
+// Reverse is lines 5 to 7 for the race between event e and the newest event, which is p's.
 func (persistentSets) Reverse(s *BacktrackSets, e int) {
 	end := s.x.Len() - 1
 	p := s.Taken(end)
@@ -99,7 +100,7 @@ func (persistentSets) Reverse(s *BacktrackSets, e int) {
 	}
 }
 
-// disabled is lines 5 to 7 for operation op, which is p's and which event d disables.
+// Disabled is lines 5 to 7 for operation op, which is p's and which event d disables.
 func (persistentSets) Disabled(s *BacktrackSets, d trace.Disabler, op int32) {
 	if d.Past || d.Joint {
 		sourceSets{}.Disabled(s, d, op)
@@ -110,7 +111,7 @@ func (persistentSets) Disabled(s *BacktrackSets, d trace.Disabler, op int32) {
 	}
 }
 
-// lost is lines 5 to 7 for transition a, which state n offers and its event disables: E is {a}.
+// Lost is lines 5 to 7 for transition a, which state n offers and its event disables: E is {a}.
 func (persistentSets) Lost(s *BacktrackSets, n int, a *search.Transition) {
 	if a.Mark&search.Asleep != 0 {
 		s.AddAll(n) // Line 7
@@ -119,8 +120,8 @@ func (persistentSets) Lost(s *BacktrackSets, n int, a *search.Transition) {
 	}
 }
 
-// addLeading is lines 5 and 6: E holds the transitions of state e that are awake and that are of operation op, which is p's,
-// or one of the events after e that lead to it. It says whether there are any.
+// addLeading is lines 5 and 6. E holds the transitions of state e that are awake and that are of operation op, which is p's,
+// or that are taken by an event after e that leads to it. addLeading returns whether there are any.
 func (s *BacktrackSets) addLeading(e int, op int32, leads func(int32) bool) bool {
 	offered := s.Offered(e)
 	best := -1

@@ -12,6 +12,7 @@ import (
 // Complexity: the number of interleavings. Guarantee: all of them, each once.
 type exhaustive struct{ search.Stack }
 
+// NewExhaustive returns exhaustive search.
 func NewExhaustive(x *trace.Execution, o search.Options) search.Explorer {
 	return &exhaustive{search.NewStack(x, o)}
 }

@@ -6,14 +6,15 @@ import (
 	"heddle/trace"
 )
 
-// Sleep-set search explores every enabled transition of every state, but those that are asleep. Sleep sets are due to
+// Sleep-set search explores every enabled transition of every state except those that are asleep. Sleep sets are due to
 // Godefroid (Partial-Order Methods for the Verification of Concurrent Systems, LNCS 1032, 1996); as the baseline of Flanagan
 // and Godefroid, POPL 2005.
 //
-// Guarantee: exactly one complete execution of each trace; executions that end asleep may be many more. Its number of
-// complete executions is what the tests of all other algorithms stand on.
+// Guarantee: exactly one complete execution of each trace. There may be many more executions that are given up asleep. The tests of all
+// other algorithms compare with its complete executions.
 type sleep struct{ search.Stack }
 
+// NewSleep returns sleep-set search.
 func NewSleep(x *trace.Execution, o search.Options) search.Explorer {
 	return &sleep{search.NewStack(x, o)}
 }

@@ -30,21 +30,22 @@ import (
 //	21        add p to Sleep
 //
 // Where we differ:
-//   - Line 2 looks at every operation that can block, whether it is blocked now or not, once when it becomes pending
-//     (Disablers) and once when an event disables it: a lock that was held and freed before p came to it must be found as
+//   - Line 2 examines every operation that can block, whether it is blocked now or not: once when it becomes pending
+//     (Disablers), and once when an event disables it. A lock that was held and released before p came to it must be found as
 //     well. Line 6 does not try all subsequences: on the objects that block, the events that matter are totally ordered, so
-//     that u is what notdep(e, E) leaves.
+//     u is what notdep(e, E) leaves.
 //   - A transition is a thread with an alternative. Alternatives of one thread, and joint events that share a thread,
 //     disable one another: when one is explored from a state, so are the others that the state offers.
-//   - In lines 9 and 17 an initial that is asleep in E' will do: sequences that start with it have been explored.
+//   - In lines 9 and 17 an initial that is asleep in E' is enough: sequences that start with it have been explored.
 //
 // Complexity: for each event, one pass over the events after each event that it races with. Guarantee: exactly one complete
 // execution of each trace; executions may be given up asleep.
 type source struct{ BacktrackSets }
 
-// Source sets take any initial.
+// sourceSets add any initial.
 type sourceSets struct{}
 
+// NewSource returns source-DPOR.
 func NewSource(x *trace.Execution, o search.Options) search.Explorer {
 	return &source{NewBacktrackSets(x, o, sourceSets{})}
 }
@@ -61,8 +62,7 @@ func (s *source) Next(state *model.State) (model.Choice, bool) {
 // Backtrack is the next round of line 13.
 func (s *source) Backtrack() ([]model.Choice, bool) { return s.NextExecution(s.Pick) }
 
-// reverse makes sure that the race between e and the newest event p is reversed: that an initial of notdep(e, E).p is
-// explored from the state before e.
+// Reverse makes sure that an initial of notdep(e, E).p is explored from the state before e, where p is the newest event.
 func (sourceSets) Reverse(s *BacktrackSets, e int) {
 	end := s.x.Len() - 1
 	initials := s.x.Initials(e, end) // Lines 15, 16
@@ -70,7 +70,7 @@ func (sourceSets) Reverse(s *BacktrackSets, e int) {
 		return
 	}
 	for k, f := range initials {
-		if s.x.HappensBefore(int(f), end) { // p is no initial; of the others, one that leads to p serves best
+		if s.x.HappensBefore(int(f), end) { // p is no initial; prefer one that leads to p
 			s.Add(e, initials[k:])
 			return
 		}

@@ -1,3 +1,12 @@
+// Package stateful is stateful DPOR: it reaches every state and every failure, and gives an execution up when it comes to a state that
+// was visited before.
+//
+// Two questions are asked at a visited state: which operations are ahead of it, so that the races of what has been executed with them are
+// reversed (operationsAhead), and which accesses are ahead of it, so that no data race is lost (racesAhead). A state on the stack gathers
+// both; they are complete when it leaves the stack.
+//
+// States are abstract: the global state as a hash, and a number for each thread's local state (localIDs). Backtrack sets are those of
+// package source, with another choice of what is added to them (everySet).
 package stateful
 
 import (
