@@ -2,16 +2,16 @@ package pop
 
 import "heddle/trace"
 
-// The conflict sets C of the paper: with each event of P, the events executed since that are in conflict with it, or happen after one
-// that is. A schedule the head of which is in such a set is found after a schedule that avoids the event (case B of Proposition 1). All of
-// S' happens before its head, so the head is in C as soon as anything of S' is: as soon as the event of P is no weak initial of what is left of
-// S'.
+// The conflict sets C of the paper: for each event of P, the events executed since that are in conflict with it, or happen after one
+// that is. A schedule whose head is in such a set is found after a schedule that avoids the event (case B of Proposition 1). All of
+// S' happens before its head. So the head is in C as soon as any event of S' is: as soon as the event of P is no weak initial of the rest
+// of S'.
 
-// updP is UpdP for one event of P, which it takes out of what is left of S', v: it says whether S' precedes S because of it. That is so
-// if C holds the head of S', or the event was the last of S' (case A).
+// updP is UpdP for d, one event of P. v is the rest of S'; updP takes d out of it. It returns whether S' precedes S because of d: because
+// C holds the head of S', or because d was the last event of S' (case A).
 func (s *ssChar) updP(v *trace.Sequence, d *trace.Deed, past []int32) (block bool) {
 	switch {
-	case d.In(past): // it is in S, which goes along with S', so S' holds it or has nothing to do with it
+	case d.In(past): // d is in S: it is in S', too, or independent of all of S'
 		if v.Holds(d) {
 			v.Skip(d)
 		}

@@ -5,16 +5,16 @@ import (
 	"heddle/trace"
 )
 
-// The head sets D of the paper: with each [phi], the heads executed since of schedules that phi is about. They precede a read schedule
-// S_i on the way to where S was found, and what happens after such a head was found before S (case C of Proposition 1, which asks of the
-// schedules before S_i, k < i, that they happen before it). All of S' happens before its head: it precedes S if D holds anything.
+// The head sets D of the paper: for each [phi], the heads executed since of schedules that phi is about. They precede a read schedule
+// S_i on the path to where S was found, and what happens after such a head was found before S (case C of Proposition 1, which requires
+// that the schedules before S_i, k < i, happen before it). All of S' happens before its head, so S' precedes S if D holds anything.
 
-// atSchedule is UpdSE where a schedule S_i begins on the way, whose last event is phi's event end. It says whether S' precedes S if that is
-// decided here.
+// atSchedule is UpdSE where a schedule S_i begins on the path; end is S_i's last event, one of phi's. It returns whether S' precedes S, if
+// that is decided here.
 func (s *ssChar) atSchedule(v *trace.Sequence, t model.Thread, phi *schedExpr, end int) (before, decided bool) {
 	r, head := phi.ends[end], &phi.deeds[end]
 	switch {
-	case !r.e.Op.Steady(): // all that avoid r.e are in the order of names
+	case !r.e.Op.Steady(): // the schedules that avoid r.e are in the order of names
 		if v.Begins(&r.e) {
 			return false, true
 		}
@@ -26,8 +26,8 @@ func (s *ssChar) atSchedule(v *trace.Sequence, t model.Thread, phi *schedExpr, e
 	return false, !v.Holds(head)
 }
 
-// inHeadSet says whether D holds anything for S_i, which reverses r: whether S' holds a schedule that precedes it. The head of S_i is one of thread
-// own.
+// inHeadSet says whether D holds anything for S_i, which reverses r: whether S' holds a schedule that precedes S_i. The head of S_i is
+// an event of thread own.
 func (s *ssChar) inHeadSet(v *trace.Sequence, r *reversed, own model.Thread) bool {
 	w := s.sequence()
 	defer s.release()

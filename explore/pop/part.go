@@ -8,24 +8,24 @@ import (
 	"heddle/trace"
 )
 
-// A Part is a part of an exploration by pop that needs to know nothing of the others: Explore(E1.S), with what E1.S is marked with. The
-// zero value is the whole exploration. Parts that come from one exploration hold no execution in common.
+// A Part is a part of an exploration that can be explored without the others: Explore(E1.S), with what pop notes about the events of E1.S.
+// The zero value is the whole exploration. Parts that come from one exploration have no execution in common.
 //
-// A Part can be explored in another process, once its threads have been given their numbers there.
+// A Part can be explored in another process, once Rename has given its threads their numbers there.
 type Part struct {
 	Choices []model.Choice // E1.S
 	Start   int            // the length of E1
-	Parts   []trace.Part   // what the events of E1 are to the schedules in it
+	Parts   []trace.Part   // of the events of E1
 	Ends    []End          // of the schedules in it, S included, oldest first
 	After   *Ended         // not nil if there is more to do after that
 }
 
-// An Ended is an execution that was explored, but for some of its schedules.
+// An Ended is an execution that was explored, except for some of its schedules.
 type Ended struct {
 	Choices []model.Choice
 	Parts   []trace.Part
 	Ends    []End
-	Shown   int // the schedules that were looked at
+	Shown   int // the schedules that were explored, or are in other parts
 }
 
 // An End is the last event of a schedule, and the race that it reverses.
@@ -75,7 +75,7 @@ func eachOf(choices []model.Choice, ends []End, visit func(*model.Choice)) {
 	}
 }
 
-// Check says what is wrong with a part that has been read.
+// Check returns what is wrong with a part that has been read.
 func (p *Part) Check() error {
 	if p.Start < 0 || p.Start > len(p.Choices) || len(p.Parts) != p.Start {
 		return fmt.Errorf("explore: a part of %d choices, the last schedule from %d on, has %d marks", len(p.Choices), p.Start, len(p.Parts))
@@ -91,7 +91,7 @@ func (p *Part) Check() error {
 	return checkEnds(p.Ends, 0, len(p.Choices))
 }
 
-// checkEnds says what is wrong with schedules that are to lie between two events.
+// checkEnds returns what is wrong with schedules that must lie between two events.
 func checkEnds(ends []End, from, to int) error {
 	for _, e := range ends {
 		if e.Start < from || e.Start > e.Last || e.Last >= to {
@@ -106,7 +106,7 @@ func checkEnds(ends []End, from, to int) error {
 	return nil
 }
 
-// endsFrom are the schedules of an execution that begin with event n or later.
+// endsFrom are the ends of an execution's schedules that begin with event n or later.
 func endsFrom(n int, ends []*reversed) []End {
 	var list []End
 	for i, r := range ends {
@@ -122,7 +122,7 @@ func endsFrom(n int, ends []*reversed) []End {
 	return list
 }
 
-// racesOf is what endsFrom made list of, for an execution with these transitions.
+// racesOf is the inverse of endsFrom, for an execution with these choices.
 func racesOf(list []End, choices []model.Choice) []*reversed {
 	ends := make([]*reversed, len(choices))
 	for _, e := range list {

@@ -41,16 +41,16 @@ import (
 //	15      Explore(E.e)
 //
 // Parsimonious race reversal is in parsimonious.go, eager race reversal in eager.go, and the characterisation of sleep sets in
-// sleepchar.go (what it is), schedexpr.go (the expressions P > x and P[phi] > x), conflictset.go (C), headset.go (D), readset.go (R). What they
-// ask about operations is in package trace: schedule.go, conflict.go, goal.go.
+// sleepchar.go (what it is), schedexpr.go (the expressions P > x and P[phi] > x), conflictset.go (C), headset.go (D), readset.go (R).
+// Package trace answers what they ask about events and operations: schedule.go, conflict.go, goal.go.
 //
 // Where we differ:
-//   - The paper has reads and writes, which are always enabled. What takes the place of a read, and what a schedule is when e
-//     disables its last transition, is said in docs/algorithms.md, with the argument.
-//   - Line 13, which leaves the choice open, takes e again after the schedule of a read that was in a race with e. So a sleep set is
-//     never asked but in line 7, and nothing can be given up asleep. Timers are taken when nothing else is enabled.
-//   - Lines 4 to 12 come when the execution that line 15 has begun is complete: an execution is run to its end once. What is
-//     kept of it meanwhile is itself and its schedules, in the order in which the paper comes to them.
+//   - The paper has reads and writes, which are always enabled. docs/algorithms.md says what takes the place of a read, and what a
+//     schedule is when e disables its last transition, with the argument.
+//   - Line 13, which leaves the choice open, takes e again after the schedule of a read that was in a race with e. So only line 7 needs
+//     the sleep set, and no execution is given up asleep. Timers are taken when nothing else is enabled.
+//   - Lines 4 to 12 come when the execution that line 15 has begun is complete: an execution is run to its end once. Meanwhile the
+//     execution and its schedules are kept, in the order in which the paper finds them.
 //
 // Complexity: for each event, a pass over the events after each that it is in a race with. Space: polynomial in the length of the
 // longest execution (Theorem 2), whatever the number of executions. Guarantee: exactly one execution of each trace, and none
@@ -93,7 +93,7 @@ func (s *pop) Next(state *model.State) (model.Choice, bool) {
 	return s.advance(n)
 }
 
-// follow takes the next transition of the path. One that is not offered contradicts an earlier execution.
+// follow takes the next transition of the prefix. One that the state does not offer contradicts an earlier execution.
 func (s *pop) follow(n int) (model.Choice, bool) {
 	i := search.Index(s.Offered(n), s.prefix.choices[n])
 	if i < 0 {
@@ -107,7 +107,7 @@ func (s *pop) follow(n int) (model.Choice, bool) {
 	return s.Take(i, nil), true
 }
 
-// arrive marks the heads of the schedule that the path ends with.
+// arrive marks the heads of the schedule S with which the prefix ends.
 func (s *pop) arrive() {
 	learnFirst(s.x, s.running.ends, 0)
 	for i := s.start; i < len(s.running.parts); i++ {
@@ -135,7 +135,7 @@ func (s *pop) advance(n int) (model.Choice, bool) {
 	return s.Take(i, nil), true
 }
 
-// again is the transition e in state n, or another one of its operation if the schedule before has disabled e alone.
+// again is the transition e in state n, or another one of the same operation if the schedule before has disabled only e.
 func (s *pop) again(n int, e model.Choice) int {
 	offered := s.Offered(n)
 	if i := search.Index(offered, e); i >= 0 {
@@ -149,8 +149,8 @@ func (s *pop) again(n int, e model.Choice) int {
 	panic(fmt.Sprintf("explore: pop: %v, which nothing can have disabled, is not offered at event %d", e, n))
 }
 
-// easiest is the transition of state n to go on with: one of the thread, of those that can go on, that ran last. A timer comes
-// last, the return of the test function, which stops all timers, before it. It returns -1 if there is none within the bound.
+// easiest is the transition of state n with which to go on: one of the enabled thread that ran last. The return of the test function,
+// which stops all timers, comes after all others, and timers come after it. easiest returns -1 if no transition is within the bound.
 func (s *pop) easiest(n int) int {
 	offered := s.Offered(n)
 	best, rank := -1, 0
@@ -162,13 +162,13 @@ func (s *pop) easiest(n int) int {
 	return best
 }
 
-// rank is higher for what is better to go on with.
-func (s *pop) rank(a *search.Transition) int {
+// rank orders transitions for easiest: the highest rank is taken first.
+func (s *pop) rank(t *search.Transition) int {
 	switch {
-	case s.x.OpAt(a.Op).Kind.Timer():
+	case s.x.OpAt(t.Op).Kind.Timer():
 		return -3
-	case s.x.OpAt(a.Op).Kind == model.Return:
+	case s.x.OpAt(t.Op).Kind == model.Return:
 		return -2
 	}
-	return s.x.Last(a.Thread)
+	return s.x.Last(t.Thread)
 }

@@ -15,7 +15,7 @@ type rerunner struct {
 	diverged   bool // the program contradicted what it showed before
 }
 
-// learn runs the execution in which the schedule of phi was found, if that was in another process.
+// learn completes phi if it was made in another process: it runs the execution in which the schedule of phi was found.
 func (r *rerunner) learn(phi *schedExpr) {
 	if phi.deeds != nil {
 		return
@@ -47,7 +47,7 @@ func (r *rerunner) run(choices []model.Choice) *trace.Execution {
 	return x
 }
 
-// learnFirst looks up the first events of the races that are reversed in x, after its first n events.
+// learnFirst learns the first events of the races that are reversed in x after its first n events.
 func learnFirst(x *trace.Execution, ends []*reversed, n int) {
 	for _, r := range ends {
 		if r != nil && r.from >= n && r.e.Op.Kind == model.None {

@@ -7,13 +7,13 @@ import (
 	"heddle/trace"
 )
 
-// A schedExpr is the schedule expressions that MkSchedChar(S, E1, e, E2) returns for a read schedule S, a read of x, as one: P_m > x, and
-// P_i-1[phi] > x for each read schedule S_i on the way to where S was found and each phi that is one of its own. P = w0{e1}w1..{em}wm
-// are the events on that way that are not in S, with the heads of the schedules between them, which are all in S. (The authors' implementation keeps
-// expressions as trees, too: section 6.)
+// A schedExpr is all the schedule expressions that MkSchedChar(S, E1, e, E2) returns for a read schedule S, a read of x, in one: P_m > x, and
+// P_i-1[phi] > x for each read schedule S_i on the path to where S was found and each expression phi of S_i. P = w0{e1}w1..{em}wm
+// are the events on that path that are not in S, with the heads of the schedules between them, which are all in S. (The authors'
+// implementation keeps expressions as trees, too: section 6.)
 //
-// What S holds of the way is not cut out but marked (past): how far the way goes along with S tells, at a schedule S_i, what of S
-// comes before it. An expression that was made in another process is what was executed there, and learnt when it is needed: see learn.go.
+// The events of S on the path are not removed but marked (past), because they say, at a schedule S_i, which events of S come before
+// it. An expression that was made in another process is known by its choices only, until it is needed: see rerun.go.
 type schedExpr struct {
 	choices []model.Choice // E1.e.w.hd(S)
 	ends    []*reversed    // by event, as in branch
@@ -34,7 +34,7 @@ func (f *frame) mkSchedChar(v *trace.Schedule, x *trace.Execution) *schedExpr {
 	return &schedExpr{f.choices[:head+1], f.ends[:head+1], v.N, f.deeds[:head+1], x.Times(head, nil)}
 }
 
-// updSE is UpdSE for all of what is left of S', v, with t the thread of its head: it says whether S' precedes the schedule of which phi is.
+// updSE is UpdSE for the rest of S', v, whose head is of thread t. It returns whether S' precedes the schedule of phi.
 func (s *ssChar) updSE(v *trace.Sequence, t model.Thread, phi *schedExpr) bool {
 	s.reruns.learn(phi)
 	end := phi.nextEnd(phi.first)

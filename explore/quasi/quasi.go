@@ -31,12 +31,12 @@ import (
 // Alt(C, D) are the k-partial alternatives to D after C, found with combs (package unfold).
 //
 // Where we differ:
-//   - Line 4 adds the events of an execution as it goes, and its conflicting extensions when it is over or given up: cex(C) for that
-//     C holds those of all its prefixes that matter. They come from the reversals of its races, as in optimal, so that reads that commute and
-//     all operations that block are covered by the same code as there; the paper's cexp is the special case of mutexes.
-//   - D has those events only that C enables: they are the sleep set. One that is in conflict with C needs no alternative.
+//   - Line 4 adds the events of an execution as they are executed, and its conflicting extensions when it is complete or given up: cex(C) for
+//     that C holds those of all its prefixes that matter. They come from the reversals of its races, as in optimal. So the same code as
+//     there covers reads that commute and all operations that block; the paper's cexp is the special case of mutexes.
+//   - D has only those events that C enables: they are the sleep set. An event that is in conflict with C needs no alternative.
 //   - The recursion is a loop: C is the execution, and D grows in the states on the stack.
-//   - Line 13 is done when U has doubled, and keeps of Q(C, D) what an alternative can be made of (unfold.Configuration.Prune).
+//   - Line 13 is done when U has doubled. It keeps the part of Q(C, D) that an alternative can consist of (unfold.Configuration.Prune).
 //
 // Complexity: for each execution, a pass over the events for each race, and for each of its events a comb with k spikes.
 // Guarantee: one complete execution of each trace; with k = 0 none is given up asleep.
@@ -54,6 +54,7 @@ type quasi struct {
 	keep          func(unfold.Event) bool
 }
 
+// New returns quasi-optimal DPOR. Options.K is k; 0 means that alternatives are complete.
 func New(x *trace.Execution, o search.Options) search.Explorer {
 	s := &quasi{Stack: search.NewStack(x, o), x: x, k: o.K, structure: unfold.New(o.Dependence)}
 	s.configuration = unfold.NewConfiguration(s.structure)
@@ -74,7 +75,7 @@ func (s *quasi) Next(state *model.State) (model.Choice, bool) {
 		if s.Diverged() {
 			return model.Choice{}, false
 		}
-		s.plan = s.plan[:0] // the bound forbids what is left of it
+		s.plan = s.plan[:0] // the bound forbids the rest
 	}
 	return s.First(s.record) // Lines 5 to 7
 }
@@ -86,7 +87,7 @@ func (s *quasi) sleeps(e unfold.Event) bool {
 	return i >= 0 && offered[i].Mark&search.Asleep != 0
 }
 
-// follow finds the transition of an event of the plan that the newest state, n, enables, and takes the event out of it.
+// follow finds an event of the plan that the newest state enables, removes it from the plan and returns its transition.
 func (s *quasi) follow() (int, bool) {
 	offered := s.Top()
 	for k, e := range s.plan {
@@ -115,7 +116,7 @@ func (s *quasi) execute(int) {
 	s.configuration.Push(s.configuration.Add(&s.label))
 }
 
-// Backtrack is called with a maximal execution, or one that was given up.
+// Backtrack is called when the execution is maximal, or was given up.
 func (s *quasi) Backtrack() ([]model.Choice, bool) {
 	if search.Checking {
 		s.x.Check()
@@ -150,7 +151,7 @@ func (s *quasi) branch() bool {
 	return false
 }
 
-// slack is how many events more than twice those that are needed U may have. Tests make it negative: U is pruned in every state.
+// Slack is how many events U may have beyond twice the events that are needed. Tests make it negative, so that U is pruned in every state.
 var Slack = 10000
 
 // prune is line 13.

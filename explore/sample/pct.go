@@ -39,6 +39,7 @@ type pct struct {
 // defaultDepth is d when none is given.
 const defaultDepth = 3
 
+// NewPCT returns probabilistic concurrency testing. Options.K is d.
 func NewPCT(x *trace.Execution, o search.Options) search.Explorer {
 	p := &pct{sample: newSample(x, o), seed: o.Seed, depth: o.K}
 	if p.depth < 1 {

@@ -8,16 +8,17 @@ import (
 	"heddle/trace"
 )
 
-// Random walks take, in every state, one of the threads that are enabled, all with the same probability, and then one of
+// Random walks take in every state one of the enabled threads, all with the same probability, and then one of
 // that thread's alternatives likewise. A joint event is an alternative of its sender.
 //
-// Guarantee: none for a number of executions that is fixed; each execution has a positive probability. Two explorations
-// with one seed run the same executions.
+// Guarantee: none for a fixed number of executions; each execution has a positive probability. Two explorations
+// with the same seed run the same executions.
 type random struct {
 	sample
 	seed int64
 }
 
+// NewRandom returns random walks.
 func NewRandom(x *trace.Execution, o search.Options) search.Explorer {
 	r := &random{sample: newSample(x, o), seed: o.Seed}
 	r.lot = r

@@ -10,10 +10,10 @@ import (
 	"heddle/trace"
 )
 
-// defaultSamples is how many executions a sampler runs when no number is given.
+// defaultSamples is how many executions a sampler runs if Options.MaxExecutions is 0.
 const defaultSamples = 1000
 
-// A sample is the stack of a sampler. Which transition is taken is the lot's decision.
+// A sample is the Explorer of all samplers. The lot decides which transition is taken.
 type sample struct {
 	search.Stack
 	x        *trace.Execution
@@ -28,7 +28,7 @@ type sample struct {
 type lot interface {
 	// begin is called before the first step of every execution.
 	begin()
-	// draw returns one of s.possible, which are the transitions that the bound allows in the newest state, thread after thread.
+	// draw returns one of s.possible, the transitions that the bound allows in the newest state, thread after thread.
 	// There is at least one.
 	draw(s *sample) int
 }
@@ -76,6 +76,7 @@ func (s *sample) Backtrack() ([]model.Choice, bool) {
 	return s.x.Choices(), some
 }
 
+// Share is that of search.Estimator.
 func (s *sample) Share() float64 { return float64(s.runs+1) / float64(s.limit) }
 
 // thread is the thread of transition i of the newest state.

@@ -107,10 +107,10 @@ func (s *BacktrackSets) lost(n int) {
 	}
 }
 
-// Lost adds t unless it sleeps.
-func (sourceSets) Lost(_ *BacktrackSets, _ int, a *search.Transition) {
-	if a.Mark == 0 {
-		a.Mark = search.Backtrack
+// Lost adds t unless it is added or sleeps.
+func (sourceSets) Lost(_ *BacktrackSets, _ int, t *search.Transition) {
+	if t.Mark == 0 {
+		t.Mark = search.Backtrack
 	}
 }
 

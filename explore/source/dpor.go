@@ -111,12 +111,12 @@ func (persistentSets) Disabled(s *BacktrackSets, d trace.Disabler, op int32) {
 	}
 }
 
-// Lost is lines 5 to 7 for transition a, which state n offers and its event disables: E is {a}.
-func (persistentSets) Lost(s *BacktrackSets, n int, a *search.Transition) {
-	if a.Mark&search.Asleep != 0 {
+// Lost is lines 5 to 7 for transition t, which state n offers and its event disables: E is {t}.
+func (persistentSets) Lost(s *BacktrackSets, n int, t *search.Transition) {
+	if t.Mark&search.Asleep != 0 {
 		s.AddAll(n) // Line 7
 	} else {
-		a.Mark |= search.Backtrack // Line 6
+		t.Mark |= search.Backtrack // Line 6
 	}
 }
 
