@@ -16,10 +16,10 @@ import (
 	"heddle/trace"
 )
 
-// Options bound an exploration, and are what an algorithm can be told.
+// Options are those of package search.
 type Options = search.Options
 
-// A Part is a part of an exploration by POP.
+// A Part is a part of an exploration by POP, which can be explored in another process. The others are what it consists of.
 type (
 	Part  = pop.Part
 	Ended = pop.Ended
@@ -31,13 +31,13 @@ type (
 type Algorithm struct {
 	Name      string // what -algo takes
 	Promise   Promise
-	Guarantee string // Promise, in words
+	Guarantee string // the Promise in words
 	Paper     string
-	Refined   bool // it explores under model.Refined, too
+	Refined   bool // it supports model.Refined, too
 	make      func(*trace.Execution, Options) search.Explorer
 }
 
-// A Promise says how many executions an algorithm explores. Each one holds what those before it promise.
+// A Promise says which executions an algorithm explores. Each promise includes those before it.
 type Promise int
 
 const (
@@ -72,7 +72,7 @@ var Samplers = []Algorithm{
 	{"pct", Sample, "samples: each execution shows a bug of depth k with a known probability", "Burckhardt et al., ASPLOS 2010", true, sample.NewPCT},
 }
 
-// Takes reports a dependence under which the algorithm does not explore.
+// Takes returns an error if the algorithm does not support the dependence.
 func (a Algorithm) Takes(d model.Dependence) error {
 	if d == model.Refined && !a.Refined {
 		return fmt.Errorf("explore: %s has no dependence %s", a.Name, d)

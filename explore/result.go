@@ -6,10 +6,10 @@ import (
 	"heddle/trace"
 )
 
-// A Result says what an exploration did so far.
+// A Result is what an exploration has done so far.
 type Result struct {
 	Executions int // complete ones
-	Blocked    int // given up because all that was enabled slept
+	Blocked    int // those given up because everything enabled was asleep
 	Steps      int // in all executions
 	// Transitions are the steps that were not replayed.
 	Transitions int
@@ -21,28 +21,25 @@ type Result struct {
 	Cut bool
 	// Refused says that the bound on preemptions did.
 	Refused bool
-	// Diverged is the 1-based step at which the program did not do what it did before after the same prefix, or 0. It ends
+	// Diverged is the 1-based step at which the program contradicted what it did before after the same prefix, or 0. This ends
 	// the exploration.
 	Diverged int
-	// States counts the states that stateful has kept, Revisited the executions that it gave up in one of them, Cycles those
-	// of them that came back to a state of their own. Full says that its memory was full, and Memory what it took, in bytes.
-	States, Revisited, Cycles int
-	Memory                    int64
-	Full                      bool
-	// Fallbacks counts the races for which all enabled transitions were taken, for want of a better answer.
+	// Visited is about the states that stateful keeps.
+	search.Visited
+	// Fallbacks counts the races for which all transitions of a state were added, for want of a better answer.
 	Fallbacks int
-	// Rest is what a bound on executions or time, or the visit function, has left to explore, if the algorithm can be divided: with
-	// the executions of its parts, explored one by one, those of this Result are those of the whole exploration.
+	// Rest is what a bound on executions or time, or the visit function, has left to explore, by POP only. The executions of this Result
+	// and those of all parts of Rest are those of the whole exploration.
 	Rest []Part
-	// Note, of an exploration that samples, says in a sentence what was sampled.
+	// Note says in a sentence what was sampled, or that an execution may never end.
 	Note string
 }
 
 // An Execution is one that has just ended. It is valid until the visit function returns.
 type Execution struct {
 	model.Outcome
-	// Blocked says that the explorer gave the execution up: a complete one is equivalent to one explored before, or another
-	// will be.
+	// Blocked says that the explorer gave the execution up: the complete ones that begin with it are equivalent to executions that
+	// have been or will be explored.
 	Blocked bool
 	// Revisited says that the explorer gave the execution up because it came to a state that was visited before.
 	Revisited bool

@@ -22,7 +22,7 @@ func RunPart(p model.Program, part *Part, o Options, visit func(*Execution) bool
 	return explore(p, POP, part, o, visit)
 }
 
-// A divisible explorer explores one Part, and says which parts it has not explored.
+// A divisible explorer can explore one Part, and returns the parts that it has not explored.
 type divisible interface {
 	// Begin makes p, a part of an exploration of the program, what is explored. It must be called before the first execution.
 	Begin(p *Part, program model.Program)
@@ -30,7 +30,7 @@ type divisible interface {
 	Rest(running bool) []Part
 }
 
-// explore explores p with a, which explores all of it if it is not divisible.
+// explore explores a part of p with a, or all of p if a is not divisible.
 func explore(p model.Program, a Algorithm, part *Part, o Options, visit func(*Execution) bool) (Result, error) {
 	if err := a.Takes(o.Dependence); err != nil {
 		return Result{}, err
@@ -69,6 +69,7 @@ type driver struct {
 	tick     uint
 }
 
+// run runs executions of p until nothing is left, a bound is reached or visit returns false.
 func (d *driver) run(p model.Program) {
 	next := d.next // one closure for all executions
 	execution := Execution{Result: &d.result, trace: d.x, explorer: d.explorer}
@@ -110,7 +111,7 @@ func (d *driver) divisible() bool {
 	return ok
 }
 
-// leave hands over what is left; running says that the execution begun last, or about to be, is part of it.
+// leave ends the exploration before it is complete. running says that the execution begun last, or about to begin, is left.
 func (d *driver) leave(running bool) {
 	d.result.Refused = d.explorer.Standing().Cut
 	if s, ok := d.explorer.(divisible); ok && d.result.Diverged == 0 {
@@ -162,5 +163,5 @@ func (d *driver) count(e *Execution) {
 	r.MaxSteps = max(r.MaxSteps, e.Steps)
 	r.Threads = max(r.Threads, d.x.Threads())
 	r.Fallbacks = now.Fallbacks
-	r.States, r.Revisited, r.Cycles, r.Memory, r.Full = now.States, now.Revisited, now.Cycles, now.Memory, now.Full
+	r.Visited = now.Visited
 }

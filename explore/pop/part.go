@@ -25,7 +25,7 @@ type Ended struct {
 	Choices []model.Choice
 	Parts   []trace.Part
 	Ends    []End
-	Shown   int // the schedules that were explored, or are in other parts
+	Shown   int // its schedules that are not left: explored, or in other parts
 }
 
 // An End is the last event of a schedule, and the race that it reverses.

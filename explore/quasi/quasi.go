@@ -54,7 +54,7 @@ type quasi struct {
 	keep          func(unfold.Event) bool
 }
 
-// New returns quasi-optimal DPOR. Options.K is k; 0 means that alternatives are complete.
+// New returns quasi-optimal partial order reduction. Options.K is k; 0 means that alternatives are complete.
 func New(x *trace.Execution, o search.Options) search.Explorer {
 	s := &quasi{Stack: search.NewStack(x, o), x: x, k: o.K, structure: unfold.New(o.Dependence)}
 	s.configuration = unfold.NewConfiguration(s.structure)

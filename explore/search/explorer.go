@@ -18,8 +18,11 @@ type Standing struct {
 	Cut       bool // a bound has cut something off
 	Diverged  bool // the program has contradicted what it showed before
 	Fallbacks int  // races for which all transitions of a state were added, for want of a better answer
+	Visited
+}
 
-	// Those of an explorer that keeps states.
+// Visited is what an explorer that keeps the states that it visits knows about them; zero for the others.
+type Visited struct {
 	States    int   // kept
 	Revisited int   // executions given up in a state that was visited before
 	Cycles    int   // of these, the executions that came back to a state of their own

@@ -14,7 +14,7 @@ type knowers struct {
 	text   []byte // scratch
 }
 
-// back is the set of those of whom one must know something before step s for one of the set to know it after s.
+// back is the set of knowers of which one must know an event before step s, so that one of the given set knows it after s.
 func (k *knowers) back(set int32, s *model.NumberedStep) int32 {
 	old := k.sets[set]
 	i, ok := slices.BinarySearch(old, s.To)
@@ -31,7 +31,7 @@ func (k *knowers) back(set int32, s *model.NumberedStep) int32 {
 	return k.number(list)
 }
 
-// number is the number of a set, which must be sorted.
+// number is the number of a sorted set.
 func (k *knowers) number(set []int32) int32 {
 	k.text = k.text[:0]
 	for _, who := range set {

@@ -5,8 +5,8 @@ import (
 	"heddle/model"
 )
 
-// Local-state ids are Figure 4 of the stateful DPOR paper: a thread's local states are told apart by numbers that follow from how
-// they came about, each by a change of the one before.
+// localIDs are the local-state ids of Figure 4 of the stateful DPOR paper. A thread's local state gets a number that follows from the
+// number of the local state before and the change between the two.
 //
 //	1  NextLocal(L, i, δ)
 //	2    let x be a new id
@@ -16,11 +16,11 @@ import (
 //	6    add (i, δ) -> x to L
 //	7    return x
 //
-// Equal ids mean equal local states (Theorem 1): by induction, an id is given out again only for an equal change of an equal
+// Equal ids mean equal local states (Theorem 1): by induction, an id is used again only for an equal change of an equal
 // local state.
 //
-// Where we differ: a program that knows a local state as such may say so (model.Replaced), which is a change of nothing; and
-// the first local state of a thread is a change of the one that its parent was in, and of where in it.
+// Where we differ: a program that knows the whole local state may report that (model.Replaced), as a change of nothing. The
+// first local state of a thread is a change of the local state of its parent, and of the parent's program counter.
 type localIDs struct {
 	tables []map[change]int32 // L, by Thread
 	last   int32              // the newest id
@@ -38,14 +38,14 @@ type change struct {
 	hash model.Hash
 }
 
-// A local is the local state of one thread, and where in it the thread stands.
+// A local is the local state of one thread.
 type local struct {
 	id   int32 // 0 while the thread has not been seen
 	pc   uint64
-	text string // what the memory writes down, while states are compared
+	text string // the local state in full, while states are compared
 }
 
-// A former is what stood in localIDs.now before a state was entered.
+// A former is what localIDs.now held before a state was entered.
 type former struct {
 	state  int
 	thread model.Thread
@@ -61,7 +61,7 @@ func (l *localIDs) of(t model.Thread) local {
 	return l.now[t]
 }
 
-// set enters the local state in which t is from state n on.
+// set enters the local state of t from state n on.
 func (l *localIDs) set(n int, t model.Thread, to local) {
 	l.log = append(l.log, former{n, t, l.of(t)})
 	l.now[t] = to
@@ -145,7 +145,7 @@ func (l *localIDs) bytes() int64 {
 	return int64(l.links) * link
 }
 
-// write is local.text.
+// write returns local.text.
 func (l *localIDs) write(memory model.Memory, t model.Thread) string {
 	if m, ok := memory.(exactMemory); ok && l.exact {
 		return m.LocalState(t)

@@ -27,7 +27,7 @@ type future struct {
 	overdraws bool // it was executed, and left the counter of a WaitGroup below zero
 }
 
-// A futureKey is a future without what its conflicts do not depend on.
+// A futureKey is the part of a future on which its conflicts depend.
 type futureKey struct {
 	thread     model.Thread
 	kind       model.Kind
@@ -62,7 +62,7 @@ func (a *operationsAhead) enter(n int, state *model.State) {
 	}
 }
 
-// visited adds what is ahead of state n if it is a visited state with that set ahead of it.
+// visited adds a set to what is ahead of state n: that of the visited state which n is.
 func (a *operationsAhead) visited(n int, set int32) { a.states[n].addAll(a.sets.sets[set]) }
 
 // hand adds what is ahead of state n to what is ahead of the state before it: all but what comes after t, the transition between

@@ -5,13 +5,13 @@ import (
 	"heddle/trace"
 )
 
-// A past is the memory of a program that shows none: the state is what has happened, but for the order of independent events. Under
-// Go's memory model that order changes nothing: not what goroutines hold in their registers, nor what is in the memory that they
-// share, nor what the race detector knows of it. So equal pasts are equal states whatever the program does with memory that no
-// operation shows; the price is that states are told apart that became equal by different ways.
+// A past is the memory of a program that shows none: the state is what has happened, except for the order of independent events. Under
+// Go's memory model that order changes nothing: neither the goroutines' registers, nor the memory that they share, nor what the race
+// detector knows. So equal pasts are equal states, whatever the program does with memory that no
+// operation shows. The price: equal states that are reached along different paths are told apart.
 type past struct{ x *trace.Execution }
 
-// Global is that of model.Memory: it holds the threads' local states as well.
+// Global is that of model.Memory. It includes the threads' local states.
 func (p past) Global() model.Hash { return p.x.Past() }
 
 // Change is that of model.Memory.

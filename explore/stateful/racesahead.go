@@ -6,17 +6,19 @@ import (
 	"heddle/model"
 )
 
-// Data races and visited states. Whether an access races with an earlier one depends on what its thread knows then of what happened
-// before, which is no part of the state: two executions can come to one state, and the same access after it races in one
-// of them only. So with each state is kept which accesses are ahead of it, and for each of them the knowers, of those that there are in
-// the state, whose knowledge its thread will have when it comes to the access: backwards along a transition, who has a lock's
-// knowledge after an acquisition has, before it, the thread's and the lock's. An access on a path from the state races with one
-// before the state exactly if none of these knows that one, on this path. So an execution that comes to a state that is known is
-// given up only if every access ahead is known to be ordered (model.RaceMemory); otherwise it goes on, and finds the race.
+// racesAhead knows which accesses are ahead of each state, for data races.
 //
-// An access that comes after a write of the same bytes on the path is left out: it is ordered after the write, or there was a race
-// on the path, which has been found. So are accesses to words that only one thread has touched, or none has written, in the whole
-// exploration so far. What was kept before a word turned out to be shared does not count any more (since).
+// Whether an access races with an earlier one depends on which earlier events its thread knows by then. This is no part of the
+// state: two executions can come to one state, and the same access after it races in only one of them. So each state has the
+// accesses that are ahead of it, and each access the set of its knowers: those goroutines, locks, channels... of the state whose
+// knowledge its thread will have when it comes to the access. Knowers are computed backwards along the path: who has the thread's
+// knowledge after an acquisition has, before it, that of the thread and of the lock. An access on a path from the state races with one
+// before the state exactly if none of its knowers knows that one. So an execution that comes to a visited state is
+// given up only if every access ahead is known to be ordered (model.RaceMemory). Otherwise it goes on, and finds the race.
+//
+// An access after a write of the same bytes on the path is left out: it is ordered after the write, or there was a race
+// on the path, which has been found. So are accesses to words that are not shared (sharedWords). What was kept before a
+// word turned out to be shared does not count any more (since).
 type racesAhead struct {
 	list    []accessAhead
 	index   map[accessAhead]int32
@@ -38,19 +40,19 @@ type accessAhead struct {
 type raceState struct {
 	steps    []model.NumberedStep // of the transition that led to it
 	accesses bits                 // those found so far that are ahead of it
-	// since is the number of words that were shared when the state was entered; never if what is ahead of it cannot be known.
+	// since is the number of words that were shared when the state was entered; never if what is ahead of it is unknown.
 	since int32
 }
 
-// never is the since of a state ahead of which may be what is not known.
+// never is the since of a state if what is ahead of it is unknown.
 const never = -1
 
 func newRacesAhead() *racesAhead {
 	return &racesAhead{index: map[accessAhead]int32{}, knowers: knowers{byText: map[string]int32{}}}
 }
 
-// enter finds out what the transition that led to the newest state, n, means for data races. Where the program does not say, what is
-// ahead of the states on the stack is not known.
+// enter records the synchronization and the accesses of the transition that led to the newest state, n. If the program does not report
+// them, what is ahead of the states on the stack is unknown.
 func (r *racesAhead) enter(n int, memory model.Memory) {
 	for n >= len(r.states) {
 		r.states = append(r.states, raceState{})
@@ -69,7 +71,7 @@ func (r *racesAhead) enter(n int, memory model.Memory) {
 	s.since = r.words.shared
 }
 
-// visited adds what is ahead of state n if it is the visited state v.
+// visited adds what is ahead of the visited state v, which state n is.
 func (r *racesAhead) visited(n int, v *slot) { r.states[n].accesses.addAll(r.sets.sets[v.races]) }
 
 // hand adds what is ahead of state n to what is ahead of the state before it.
@@ -82,7 +84,7 @@ func (r *racesAhead) set(n int) (set, since int32) {
 	return r.sets.number(r.states[n].accesses), r.states[n].since
 }
 
-// ordered says whether an execution that comes to the visited state v finds no data race after it that is not found elsewhere.
+// ordered says whether an execution that comes to the visited state v can be given up: no access ahead of v races with what it executed.
 func (r *racesAhead) ordered(memory model.Memory, v *slot) bool {
 	m, ok := memory.(model.RaceMemory)
 	if !ok {
@@ -100,7 +102,7 @@ func (r *racesAhead) ordered(memory model.Memory, v *slot) bool {
 	return true
 }
 
-// before is what is ahead of the state before a transition of these steps, if after is ahead of the state after it; it is added to to.
+// before adds to to what is ahead of the state before a transition of these steps, given what is ahead of the state after it.
 func (r *racesAhead) before(steps []model.NumberedStep, after bits, to *bits) {
 	var now []accessAhead
 	for n := range after.all {

@@ -8,14 +8,14 @@ type sharedWords struct {
 	shared int32     // how many are
 }
 
-// A wordUse says who has touched a word.
+// A wordUse is how a word has been accessed.
 type wordUse struct {
 	thread  int32 // the first, plus 1; 0 for none
 	several bool
 	written bool
 }
 
-// note learns from the steps of a transition which words are shared.
+// note adds the accesses of a transition.
 func (r *sharedWords) note(steps []model.NumberedStep) {
 	for i := range steps {
 		s := &steps[i]

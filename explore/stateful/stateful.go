@@ -17,7 +17,7 @@ import (
 )
 
 // Stateful DPOR: Yang, Chen, Gopalakrishnan, Kirby, Efficient Stateful Dynamic Partial Order Reduction, SPIN 2008: Figures 5 to
-// 7; Figure 4 is in localid.go, Figure 6 in revisit.go.
+// 7; Figure 4 is in localid.go, Figure 6 in update.go, H in statetable.go.
 //
 //	 1  Initially: S.push(s0); H, G and all L are empty
 //	 2  SDPOR(S)
@@ -38,34 +38,34 @@ import (
 //	21        add the edge from the transition that led to s to the one that leads to s' to G
 //
 // Where we differ:
-//   - G, the visible operation dependency graph, is not kept. Line 5 asks of it what may be ahead of s; here that is kept with each
-//     state, exactly, as the number of a set that the states share (futures.go): it is complete when the state leaves the stack.
-//     Four bytes for a state, less to do at line 6, and fewer transitions that are added for nothing: in G what is ahead of one
-//     state is ahead of all that share an operation with it. What is ahead of a visited state is ahead of the states that
-//     led to it this time, too; line 21 adds no edge for them, on which the proof of Lemma 2 is silent.
-//   - What is blocked in s, or in a state after it, counts for lines 5 and 10 as well as what is enabled. Otherwise a deadlock
-//     is lost in which a lock is never had.
-//   - Line 3 of Figure 6 looks at the latest dependent transition only, whether it happens before t or not; an older one of
-//     another thread may not. We look at all that are in a reversible race.
-//   - Which q of E is chosen in line 8 of Figure 6, and which t in line 12, must not depend on the way to the state, nor on what is
-//     to be explored already. Otherwise Theorem 2 does not hold, nor does it make sense: stateless DPOR explores one
+//   - G, the visible operation dependency graph, is not kept. Line 5 uses it to find what may be ahead of s. Here, what is ahead is kept
+//     exactly, with each state, as the number of a set that states share (operationsahead.go); it is complete when the state leaves
+//     the stack. This takes four bytes for a state, leaves less to do at line 6, and adds fewer transitions in vain: in G what is ahead
+//     of one state is ahead of all that share an operation with it. What is ahead of a visited state is also ahead of the states that
+//     led to it this time; line 21 adds no edge for them, on which the proof of Lemma 2 is silent.
+//   - Operations that are blocked in s, or in a state after it, count for lines 5 and 10 as well as those that are enabled. Otherwise
+//     a deadlock is lost in which a lock is never acquired.
+//   - Line 3 of Figure 6 examines the latest dependent transition only, whether it happens before t or not; an older one of
+//     another thread may not happen before t. We examine all that are in a reversible race.
+//   - Which q of E is chosen in line 8 of Figure 6, and which t in line 12, must not depend on the path to the state, nor on what is in
+//     the backtrack set already. Otherwise Theorem 2 does not hold, and makes no sense: stateless DPOR explores one
 //     transition, stateful another, and neither is wrong.
-//   - An operation that t does for a second time on an object, or after one of the same object on which all depends, is not ahead of
-//     the states before the first (hand): what races with it, races with the first.
-//   - A program that looks for data races finds them in what is given up as well (racesahead.go).
-//   - The rest (blocking, alternatives of one thread, timers) is as in source.go.
+//   - When a thread executes an operation for the second time on an object, or after one on the same object with which all operations
+//     are dependent, the second operation is not ahead of the states before the first (hand): what races with it races with the first.
+//   - A program that detects data races finds them in executions that are given up as well (racesahead.go).
+//   - The rest (blocking, alternatives of one thread, timers) is as in package source.
 //
-// That the backtrack set of a state below a visited one may still grow, which would make its future incomplete, cannot happen in
-// a program that terminates: a state that is on the stack and is reachable from the visited one would make a cycle. A state
-// that comes back within one execution is counted (Result.Cycles) and makes the exploration incomplete.
+// The backtrack set of a state below a visited one could still grow, which would make what is ahead of the visited one incomplete. This
+// cannot happen in a program that terminates: a state that is on the stack and is reachable from the visited one would make a cycle. An
+// execution that comes back to a state of its own is counted (Result.Cycles) and makes the exploration incomplete.
 //
-// Why it is sound: let B be what is explored from state s in the end, and t1...tn start outside of B, with tn the first to be
-// dependent with a member b of B. By induction on the depth, every trace from the state after b can be followed along explored
-// transitions, through visited states; one of them has t1...tn, or all but tn, which b disables. When the execution on which s
-// was entered came to the first visited state on that way, tn was ahead of it, and in a race with b: the first transition of tn's
+// Why it is sound: let B be the transitions explored from state s in the end. Let t1...tn be transitions from s, t1 not in B and tn the
+// first that is dependent with a member b of B. By induction on the depth, every trace from the state after b can be followed along
+// explored transitions, through visited states; one of them has t1...tn, or all but tn, which b disables. When the execution on which s
+// was entered came to the first visited state on that path, tn was ahead of it, and in a race with b. So the first transition of tn's
 // thread after b, or one that happens before tn, was added to B. That is one of t1...tn: B is persistent.
 //
-// Memory is bounded (Options.MaxMemory): when the table is full no state is added, and those that are not in it are explored
+// Memory is bounded (Options.MaxMemory): when the table is full no state is added, and states that are not in it are explored
 // as in stateless search. Complexity: at a visited state, the number of operations ahead times the events on their objects.
 // Guarantee: every transition that stateless DPOR explores from a state is explored (Theorem 2), so every state with nothing
 // enabled is reached, and every failure.
@@ -147,7 +147,7 @@ func (s *stateful) Backtrack() ([]model.Choice, bool) {
 	return nil, false
 }
 
-// least takes the least transition of the newest state: which one must not depend on the way that led to it.
+// least takes the least transition of the newest state. Which one that is must not depend on the path to the state.
 func (s *stateful) least() model.Choice {
 	offered, best := s.Top(), -1
 	for i := range offered {
@@ -158,7 +158,7 @@ func (s *stateful) least() model.Choice {
 	return s.Take(best, s.Pick)
 }
 
-// before is the order of the transitions of a state, which does not depend on the path to the state.
+// before orders the transitions of a state, whatever the path to it.
 func before(a, b *search.Transition) bool {
 	switch {
 	case a.Thread != b.Thread:
@@ -248,6 +248,7 @@ func (s *stateful) bytes() int64 {
 	return s.visited.bytes() + s.locals.bytes() + s.operations.sets.bytes() + s.races.bytes()
 }
 
+// Standing is that of search.Explorer.
 func (s *stateful) Standing() search.Standing {
 	now := s.BacktrackSets.Standing()
 	now.States, now.Revisited, now.Cycles = s.visited.n, s.revisited, s.cycles

@@ -2,7 +2,7 @@ package stateful
 
 import "heddle/model"
 
-// A stateTable holds the states that have been entered, as hashes: H of the stateful DPOR paper. Its memory is bounded.
+// A stateTable is H of the stateful DPOR paper: the states that have been visited, as hashes. Its memory is bounded.
 type stateTable struct {
 	slots []slot // a power of two, open addressing
 	n     int
@@ -20,7 +20,7 @@ type slot struct {
 
 const (
 	slotBytes = 32
-	onStack   = -1 // slot.future of a state whose future is not known yet
+	onStack   = -1 // slot.future of a state that is on the stack: what is ahead of it is not complete
 )
 
 // find returns the slot of a state, nil if it has none.
@@ -37,7 +37,7 @@ func (t *stateTable) find(key model.Hash) *slot {
 // bytes is the memory that the table takes.
 func (t *stateTable) bytes() int64 { return int64(len(t.slots)) * slotBytes }
 
-// add gives a state a slot, and says whether the table could do so within limit bytes; 0 for no limit.
+// add gives a state a slot. It returns false if the table would take more than limit bytes; 0 for no limit.
 func (t *stateTable) add(key model.Hash, limit int64) bool {
 	if t.n*4 >= len(t.slots)*3 {
 		size := max(1024, 2*len(t.slots))

@@ -9,14 +9,14 @@ import (
 	"heddle/trace"
 )
 
-// UpdateBacktrackSets of Figure 6, for all that is ahead of a state that was visited before, and for the races of what has been
-// executed.
+// UpdateBacktrackSets of Figure 6: everySet, for the races of operations that are executed or pending, and updater, for those
+// that are ahead of a visited state.
 
-// everySet takes p itself, or what happens before it, whatever is to be explored already: so that more explored can only mean
-// more to be explored.
+// everySet adds p itself, or what happens before it, whatever is in the backtrack set already. So an exploration that explores more
+// can only add more.
 type everySet struct{ x *trace.Execution }
 
-// reverse is for the race between event e and the newest event, which is p's, or p's and its partner's.
+// Reverse is for the race between event e and the newest event, which is p's, or p's and its partner's.
 func (v everySet) Reverse(s *source.BacktrackSets, e int) {
 	end := v.x.Len() - 1
 	p := s.Taken(end)
@@ -26,7 +26,7 @@ func (v everySet) Reverse(s *source.BacktrackSets, e int) {
 	}
 }
 
-// disabled is for operation op, which is pending in the newest state, and an event that disables it.
+// Disabled is for operation op, which is pending in the newest state, and the event that disables it.
 func (v everySet) Disabled(s *source.BacktrackSets, d trace.Disabler, op int32) {
 	e, end := d.Event, v.x.Len()
 	initials := v.x.Initials(e, end)
@@ -44,18 +44,18 @@ func (v everySet) Disabled(s *source.BacktrackSets, d trace.Disabler, op int32) 
 	}
 }
 
-// lost is for transition a of state n, which event n disables.
-func (everySet) Lost(_ *source.BacktrackSets, _ int, a *search.Transition) {
-	a.Mark |= search.Backtrack
+// Lost adds t.
+func (everySet) Lost(_ *source.BacktrackSets, _ int, t *search.Transition) {
+	t.Mark |= search.Backtrack
 }
 
-// keep leaves those of the events that are good, in their order.
+// keep deletes the events that are not good.
 func keep(events []int32, good func(int32) bool) []int32 {
 	return slices.DeleteFunc(events, func(f int32) bool { return !good(f) })
 }
 
-// addNextOf marks, in state e, the transition that t took first after event e and before event end, or all that it offers if it
-// took none; it says whether there are any. If t was started later, whoever starts it stands for it.
+// addNextOf adds, in state e, the first transition that t took after event e and before event end, or all transitions of t if it
+// took none. It returns whether there are any. If t was started later, the thread that starts it takes its place.
 func (v everySet) addNextOf(s *source.BacktrackSets, e, end int, t model.Thread) bool {
 	t = v.x.Starter(e, t)
 	offered, some := s.Offered(e), false
@@ -117,8 +117,8 @@ func (u *updater) update(operations *operationsAhead, set int32) {
 	}
 }
 
-// hasten is lines 6 to 10 of Figure 6 for event e and an operation that is ahead, t's: t's first transition after e, or one that
-// happens before it, is to be explored in state e.
+// hasten is lines 6 to 10 of Figure 6 for event e and an operation of t that is ahead. It adds, in state e, t's first transition after e,
+// or one that happens before it.
 func (u *updater) hasten(e int, t model.Thread) {
 	if u.addNextOf(u.sets, e, u.x.Len(), t) {
 		return
