@@ -7,5 +7,5 @@ import "embed"
 // Engine holds the directories of the engine's packages, which import the standard library and each other only. A package at
 // "trace" becomes "heddle/trace" below GOROOT/src, the import path that it has in this module.
 //
-//go:embed agent datarace explore model result sched trace unfold
+//go:embed agent datarace explore model result reversal sched trace unfold
 var Engine embed.FS

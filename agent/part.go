@@ -9,7 +9,7 @@ import (
 	"heddle/explore"
 	"heddle/model"
 	"heddle/result"
-	"heddle/trace"
+	"heddle/reversal"
 )
 
 // parts are those of an exploration as other processes can read them.
@@ -25,7 +25,7 @@ func (t *test) parts(list []explore.Part) []result.Part {
 	return parts
 }
 
-func marks(list []trace.Part) string {
+func marks(list []reversal.Part) string {
 	marks := make([]byte, len(list))
 	for k, m := range list {
 		marks[k] = '0' + byte(m)
@@ -33,10 +33,10 @@ func marks(list []trace.Part) string {
 	return string(marks)
 }
 
-func unmarked(marks string) []trace.Part {
-	list := make([]trace.Part, len(marks))
+func unmarked(marks string) []reversal.Part {
+	list := make([]reversal.Part, len(marks))
 	for k, m := range []byte(marks) {
-		list[k] = trace.Part(m - '0')
+		list[k] = reversal.Part(m - '0')
 	}
 	return list
 }

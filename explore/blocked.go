@@ -1,28 +1,28 @@
 package explore
 
-import "heddle/trace"
+import "heddle/reversal"
 
 // blocked finds the races of operations that are pending in the newest state and can be disabled: with older events if they
 // are new, with the newest event if it disabled them.
 func (s *source) blocked() {
 	from, to := s.x.Arrived()
 	for op := from; op < to; op++ {
-		s.disablers(op)
+		s.disabledBefore(op)
 	}
 	if n := len(s.nodes) - 1; n > 0 {
 		s.lost(n)
-		for _, op := range s.x.Again() {
-			s.disablers(op)
+		for _, op := range s.disablers.Again() {
+			s.disabledBefore(op)
 		}
 	}
 }
 
 // disablers is lines 3 to 10 for operation op. A timer that can fire is none that something disables.
-func (s *source) disablers(op int32) {
+func (s *source) disabledBefore(op int32) {
 	if s.x.OpAt(op).Kind.Timer() && !s.x.OpAt(op).Barrier() && s.offers(len(s.nodes)-1, op) {
 		return
 	}
-	for _, d := range s.x.Disablers(op) { // Lines 3 to 7
+	for _, d := range s.disablers.Of(op) { // Lines 3 to 7
 		if d.Unclear {
 			s.addAll(d.Event)
 		} else {
@@ -32,15 +32,15 @@ func (s *source) disablers(op int32) {
 }
 
 // disabled makes sure that operation op, of a new pending thread, is executed before the event that disables it.
-func (sourceSets) disabled(s *source, d trace.Disabler, op int32) {
-	initials := s.x.Initials(d.Event, s.x.Len())
+func (sourceSets) disabled(s *source, d reversal.Disabler, op int32) {
+	initials := s.races.Initials(d.Event, s.x.Len())
 	if d.Past {
 		initials = s.past(initials, op)
 	}
 	if s.satisfied(d.Event, initials) { // Line 9
 		return
 	}
-	if d.Past || !s.x.Initial(op, d.Event) {
+	if d.Past || !s.races.Initial(op, d.Event) {
 		s.add(d.Event, initials)
 		return
 	}

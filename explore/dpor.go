@@ -2,6 +2,7 @@ package explore
 
 import (
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -47,11 +48,11 @@ import (
 type persistent struct{ source }
 
 func newDPOR(x *trace.Execution, o Options) explorer {
-	return &persistent{source{stack: newStack(x, o), sets: persistentSets{}}}
+	return &persistent{*makeSource(x, o, persistentSets{})}
 }
 
 func newDPORWithoutSleep(x *trace.Execution, o Options) explorer {
-	return &sleepless{persistent{source{stack: newStack(x, o), sets: persistentSets{}}}}
+	return &sleepless{persistent{*makeSource(x, o, persistentSets{})}}
 }
 
 func (s *persistent) Next(state *model.State) (model.Choice, bool) {
@@ -96,7 +97,7 @@ func (persistentSets) reverse(s *source, e int) {
 }
 
 // disabled is lines 5 to 7 for operation op, which is p's and which event d disables.
-func (persistentSets) disabled(s *source, d trace.Disabler, op int32) {
+func (persistentSets) disabled(s *source, d reversal.Disabler, op int32) {
 	if d.Past || d.Joint {
 		sourceSets{}.disabled(s, d, op)
 		return

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"heddle/model"
-	"heddle/trace"
+	"heddle/reversal"
 )
 
 // Eager race reversal, section 4.2 of the paper on POP: a schedule is explored as soon as it is found, so that schedules do not
@@ -18,11 +18,11 @@ import (
 // have been explored the execution is run again for the next ones.
 type frame struct {
 	branch
-	deeds   []trace.Deed // the events, if an expression needs them
-	detours []detour     // in the order in which they are found; of those found with one event, longest prefix first
-	next    int          // those from here on are to be explored
-	shown   int          // the schedules of the execution that were looked at
-	more    bool         // there are others
+	deeds   []reversal.KeptEvent // the events, if an expression needs them
+	detours []detour             // in the order in which they are found; of those found with one event, longest prefix first
+	next    int                  // those from here on are to be explored
+	shown   int                  // the schedules of the execution that were looked at
+	more    bool                 // there are others
 }
 
 // batch is the number of schedules that a frame holds at most.
@@ -30,8 +30,8 @@ var batch = 1000
 
 // A detour is line 12, to be called: Explore(E1.S).
 type detour struct {
-	race  *reversal // which has the length of E1
-	found int       // the event with which it is found
+	race  *reversedRace // which has the length of E1
+	found int           // the event with which it is found
 	steps []model.Choice
 }
 
@@ -61,7 +61,7 @@ func (s *pop) Backtrack() ([]model.Choice, bool) {
 // fill looks for schedules of the execution that has just ended, which is that of f, the newest frame.
 func (s *pop) fill(f *frame) {
 	s.shown, f.more = 0, false
-	s.x.Schedules(f.parts, s.reverse)
+	s.schedules.Each(f.parts, s.reverse)
 	slices.SortStableFunc(f.detours, func(a, b detour) int { return a.found - b.found })
 }
 
@@ -70,6 +70,8 @@ func (s *pop) refill(f *frame) bool {
 	for f.more && f.next == len(f.detours) {
 		x, running := s.x, s.branch
 		s.x, s.branch = s.rerun(f.choices), f.branch
+		schedules := s.schedules
+		s.schedules = reversal.NewSchedules(s.x)
 		f.detours, f.next = f.detours[:0], 0
 		if s.x.Len() < len(f.choices) {
 			s.contradicted, f.more = true, false
@@ -77,7 +79,7 @@ func (s *pop) refill(f *frame) bool {
 			learnFirst(s.x, f.ends, 0)
 			s.fill(f)
 		}
-		s.x, s.branch = x, running
+		s.x, s.branch, s.schedules = x, running, schedules
 	}
 	return f.next < len(f.detours)
 }
@@ -95,7 +97,7 @@ func (s *pop) frame() *frame {
 }
 
 // detour is a new detour of the frame, with room for steps.
-func (f *frame) detour(r *reversal, found int) *detour {
+func (f *frame) detour(r *reversedRace, found int) *detour {
 	if k := len(f.detours); k < cap(f.detours) {
 		f.detours = f.detours[:k+1]
 	} else {
@@ -130,7 +132,7 @@ func (s *pop) explore(f *frame, d *detour) bool {
 func (b *branch) follow(f *frame, d *detour) {
 	b.set(&f.branch, d.race.from)
 	for _, c := range d.steps {
-		b.add(c, trace.Inside, nil)
+		b.add(c, reversal.Inside, nil)
 	}
 	b.ends[len(b.ends)-1] = d.race
 }

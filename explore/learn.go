@@ -1,7 +1,10 @@
 package explore
 
 import (
+	"slices"
+
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -25,7 +28,7 @@ type Found struct {
 }
 
 // endsFrom are the schedules of an execution that begin with event n or later.
-func endsFrom(n int, ends []*reversal) []End {
+func endsFrom(n int, ends []*reversedRace) []End {
 	var list []End
 	for i, r := range ends {
 		if r == nil || r.from < n {
@@ -41,10 +44,10 @@ func endsFrom(n int, ends []*reversal) []End {
 }
 
 // reversals is what endsFrom made list of, for an execution with these transitions.
-func reversals(list []End, choices []model.Choice) []*reversal {
-	ends := make([]*reversal, len(choices))
+func reversals(list []End, choices []model.Choice) []*reversedRace {
+	ends := make([]*reversedRace, len(choices))
 	for _, e := range list {
-		r := &reversal{from: e.Start, read: e.Read}
+		r := &reversedRace{from: e.Start, read: e.Read}
 		r.e.Choice = e.First
 		if e.Found != nil {
 			all := append(append(append([]model.Choice(nil), choices[:e.Start]...), e.First), e.Found.Choices...)
@@ -65,11 +68,11 @@ func (s *pop) learn(phi *schedExpr) {
 		s.contradicted = true
 		phi.choices = phi.choices[:phi.first+1]
 	}
-	phi.deeds = make([]trace.Deed, len(phi.choices))
+	phi.deeds = make([]reversal.KeptEvent, len(phi.choices))
 	for i := phi.first; i < len(phi.choices); i++ {
-		x.Deed(i, &phi.deeds[i])
+		phi.deeds[i].Keep(x, i)
 	}
-	phi.past = x.Times(len(phi.choices)-1, nil)
+	phi.past = slices.Clone(x.Times(x.Event(int32(len(phi.choices) - 1)).Clock))
 	learnFirst(x, phi.ends[:len(phi.choices)], phi.first)
 }
 
@@ -88,10 +91,10 @@ func (s *pop) rerun(choices []model.Choice) *trace.Execution {
 }
 
 // learnFirst looks up the first events of the races that are reversed in x, after its first n events.
-func learnFirst(x *trace.Execution, ends []*reversal, n int) {
+func learnFirst(x *trace.Execution, ends []*reversedRace, n int) {
 	for _, r := range ends {
 		if r != nil && r.from >= n && r.e.Op.Kind == model.None {
-			x.Offer(r.from, r.e.Choice, &r.e)
+			r.e.KeepOffered(x, r.from, r.e.Choice)
 		}
 	}
 }

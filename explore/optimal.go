@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -52,16 +53,17 @@ import (
 // one for each thread or for each event on the branch's object. Guarantee: exactly one execution of each trace, and none given up asleep.
 type optimal struct {
 	stack
-	forest  forest
-	wut     []list // by state: its wakeup tree, without the branch that is being explored
-	subtree list   // the wakeup tree of the state to come
-	visit   func(*trace.Sequence)
+	forest    forest
+	wut       []list // by state: its wakeup tree, without the branch that is being explored
+	subtree   list   // the wakeup tree of the state to come
+	visit     func(*reversal.Sequence)
+	reversals *reversal.Reversals
 
 	dependence model.Dependence
 }
 
 func newOptimal(x *trace.Execution, o Options) explorer {
-	s := &optimal{stack: newStack(x, o), forest: newForest(x), subtree: none, dependence: o.Dependence}
+	s := &optimal{stack: newStack(x, o), forest: newForest(x), subtree: none, dependence: o.Dependence, reversals: reversal.NewReversals(x)}
 	s.visit = s.reverse
 	return s
 }
@@ -118,7 +120,7 @@ func (s *optimal) Backtrack() ([]model.Choice, bool) {
 	}
 	s.forest.fell(s.subtree)
 	s.subtree = none
-	s.x.Reversals(s.visit) // Lines 2 to 15
+	s.reversals.Each(s.visit) // Lines 2 to 15
 	for n := len(s.nodes) - 1; n >= 0; n-- {
 		s.x.Truncate(n)
 		if t := s.nodes[n].taken; t >= 0 {
@@ -135,7 +137,7 @@ func (s *optimal) Backtrack() ([]model.Choice, bool) {
 }
 
 // reverse is lines 6 and 7.
-func (s *optimal) reverse(v *trace.Sequence) {
+func (s *optimal) reverse(v *reversal.Sequence) {
 	alts := s.of(v.N)
 	for i := range alts {
 		a := &alts[i]

@@ -1,6 +1,6 @@
 package explore
 
-import "heddle/trace"
+import "heddle/reversal"
 
 // Parsimonious race reversal, section 4.1 of the paper on POP: a race between e and e' is reversed only if that leads to executions
 // that have not been explored (Definition 7): e is in no schedule, and e' is fresh (Definition 6), that is, it happens after the
@@ -8,7 +8,7 @@ import "heddle/trace"
 
 // reversed is lines 5 to 11 for one race, of which v is the schedule S, unless that has been shown before. Line 12 is called for when the
 // other races have been looked at. It returns false if the frame is full.
-func (s *pop) reversed(v *trace.Schedule) bool {
+func (s *pop) reversed(v *reversal.Schedule) bool {
 	f := &s.tree[len(s.tree)-1]
 	if s.shown++; s.shown <= f.shown {
 		return true
@@ -23,14 +23,14 @@ func (s *pop) reversed(v *trace.Schedule) bool {
 	return true
 }
 
-func (s *pop) reverseRace(f *frame, v *trace.Schedule) {
+func (s *pop) reverseRace(f *frame, v *reversal.Schedule) {
 	disables := v.Disables()
 	read := !disables && !v.Covers()
 	if read && s.updSeq(v) || disables && !s.afterAll(v) {
 		return
 	}
-	r := &reversal{from: v.N, read: read}
-	s.x.Deed(v.N, &r.e)
+	r := &reversedRace{from: v.N, read: read}
+	r.e.Keep(s.x, v.N)
 	if read && r.e.Op.Steady() {
 		r.expr = s.mkSchedChar(v, f)
 	}
@@ -42,7 +42,7 @@ func (s *pop) reverseRace(f *frame, v *trace.Schedule) {
 
 // afterAll says whether the head of v happens after the heads of all the read schedules that stand directly before e. If not, v is
 // the schedule of the same race in an execution without them: what disables e first does not depend on them.
-func (s *pop) afterAll(v *trace.Schedule) bool {
+func (s *pop) afterAll(v *reversal.Schedule) bool {
 	for h := s.readBefore(v.N); h >= 0; h = s.readBefore(s.ends[h].from) {
 		if !v.After(h) {
 			return false

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"heddle/model"
-	"heddle/trace"
+	"heddle/reversal"
 )
 
 // A Part is a part of an exploration by pop that needs to know nothing of the others: Explore(E1.S), with what E1.S is marked with. The
@@ -14,17 +14,17 @@ import (
 //
 // A Part can be explored in another process, once its threads have been given their numbers there.
 type Part struct {
-	Choices []model.Choice // E1.S
-	Start   int            // the length of E1
-	Parts   []trace.Part   // what the events of E1 are to the schedules in it
-	Ends    []End          // of the schedules in it, S included, oldest first
-	After   *Ended         // not nil if there is more to do after that
+	Choices []model.Choice  // E1.S
+	Start   int             // the length of E1
+	Parts   []reversal.Part // what the events of E1 are to the schedules in it
+	Ends    []End           // of the schedules in it, S included, oldest first
+	After   *Ended          // not nil if there is more to do after that
 }
 
 // An Ended is an execution that was explored, but for some of its schedules.
 type Ended struct {
 	Choices []model.Choice
-	Parts   []trace.Part
+	Parts   []reversal.Part
 	Ends    []End
 	Shown   int // the schedules that were looked at
 }
@@ -105,7 +105,7 @@ func (s *pop) begin(p *Part, program model.Program) {
 	s.start, s.program = p.Start, program
 	ends := reversals(p.Ends, p.Choices)
 	for i, c := range p.Choices {
-		part := trace.Inside
+		part := reversal.Inside
 		if i < p.Start {
 			part = p.Parts[i]
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -43,15 +44,16 @@ import (
 // given up asleep.
 type pop struct {
 	stack
-	branch          // what the running execution is made of
-	path    branch  // what it has to begin with: E1.S
-	start   int     // the length of E1
-	tree    []frame // see eager.go
-	reverse func(*trace.Schedule) bool
+	branch            // what the running execution is made of
+	path      branch  // what it has to begin with: E1.S
+	start     int     // the length of E1
+	tree      []frame // see eager.go
+	reverse   func(*reversal.Schedule) bool
+	schedules *reversal.Schedules
 
-	sequences []*trace.Sequence // to work with
-	used      int               // those that are in use
-	shown     int               // schedules, since fill was called
+	sequences []*reversal.Sequence // to work with
+	used      int                  // those that are in use
+	shown     int                  // schedules, since fill was called
 
 	program    model.Program // to run executions again
 	dependence model.Dependence
@@ -60,12 +62,12 @@ type pop struct {
 // A branch is an execution, or the beginning of one, with what POP marks its events with.
 type branch struct {
 	choices []model.Choice
-	parts   []trace.Part
-	ends    []*reversal // by event: not nil for the last event of a schedule
+	parts   []reversal.Part
+	ends    []*reversedRace // by event: not nil for the last event of a schedule
 }
 
 func newPOP(x *trace.Execution, o Options) explorer {
-	s := &pop{stack: newStack(x, o), dependence: o.Dependence}
+	s := &pop{stack: newStack(x, o), dependence: o.Dependence, schedules: reversal.NewSchedules(x)}
 	s.reverse = s.reversed
 	return s
 }
@@ -102,10 +104,10 @@ func (s *pop) follow(n int) (model.Choice, bool) {
 func (s *pop) arrive() {
 	learnFirst(s.x, s.ends, 0)
 	for i := s.start; i < len(s.parts); i++ {
-		s.parts[i] = trace.Head
-		for k := len(s.parts) - 1; k > i && s.parts[i] == trace.Head; k-- {
+		s.parts[i] = reversal.Head
+		for k := len(s.parts) - 1; k > i && s.parts[i] == reversal.Head; k-- {
 			if s.x.HappensBefore(i, k) {
-				s.parts[i] = trace.Inside
+				s.parts[i] = reversal.Inside
 			}
 		}
 	}
@@ -122,7 +124,7 @@ func (s *pop) advance(n int) (model.Choice, bool) {
 	if i < 0 || !s.permits(i) {
 		return model.Choice{}, false
 	}
-	s.branch.add(s.of(n)[i].Choice, trace.Free, nil)
+	s.branch.add(s.of(n)[i].Choice, reversal.Free, nil)
 	return s.take(i, nil), true
 }
 
@@ -164,7 +166,7 @@ func (s *pop) rank(a *alt) int {
 	return s.x.Last(a.Thread)
 }
 
-func (b *branch) add(c model.Choice, p trace.Part, r *reversal) {
+func (b *branch) add(c model.Choice, p reversal.Part, r *reversedRace) {
 	b.choices, b.parts, b.ends = append(b.choices, c), append(b.parts, p), append(b.ends, r)
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 	"heddle/unfold"
 )
@@ -43,14 +44,15 @@ type quasi struct {
 	configuration *unfold.Configuration
 	plan          []unfold.Event // A
 	most          int            // line 13 is done when U has more events
-	label         trace.Label
-	visit         func(*trace.Sequence)
+	label         reversal.Label
+	extensions    *reversal.Extensions
+	visit         func(*reversal.Sequence)
 	record        func(int)
 	keep          func(unfold.Event) bool
 }
 
 func newQuasi(x *trace.Execution, o Options) explorer {
-	s := &quasi{stack: newStack(x, o), k: o.K, structure: unfold.New(o.Dependence)}
+	s := &quasi{stack: newStack(x, o), k: o.K, structure: unfold.New(o.Dependence), extensions: reversal.NewExtensions(x)}
 	s.configuration = unfold.NewConfiguration(s.structure)
 	s.visit, s.record, s.keep = s.extend, s.execute, s.sleeps
 	return s
@@ -106,7 +108,7 @@ func (s *quasi) follow() (int, bool) {
 
 // execute adds the newest event to C.
 func (s *quasi) execute(int) {
-	s.x.Label(s.x.Len()-1, &s.label)
+	s.label.Set(s.x, s.x.Len()-1)
 	s.configuration.Push(s.configuration.Add(&s.label))
 }
 
@@ -115,7 +117,7 @@ func (s *quasi) Backtrack() ([]model.Choice, bool) {
 	if checking {
 		s.x.Check()
 	}
-	s.x.Extensions(s.visit) // Line 4
+	s.extensions.Each(s.visit) // Line 4
 	s.plan = s.plan[:0]
 	for n := len(s.nodes) - 1; n >= 0; n-- {
 		s.x.Truncate(n)
@@ -160,7 +162,7 @@ func (s *quasi) prune() {
 }
 
 // extend adds a conflicting extension to U.
-func (s *quasi) extend(v *trace.Sequence) {
+func (s *quasi) extend(v *reversal.Sequence) {
 	v.Label(&s.label)
 	s.structure.Oppose(s.configuration.At(v.N), s.configuration.Add(&s.label))
 }

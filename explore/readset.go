@@ -1,6 +1,6 @@
 package explore
 
-import "heddle/trace"
+import "heddle/reversal"
 
 // The read sets R of the paper: with each expression, the reads on x executed since. What happens after one of them is no head of a
 // read schedule of e. (Algorithm 2, lines 18, 23 and 38, print that there must be a read in R that happens before the head.
@@ -9,7 +9,7 @@ import "heddle/trace"
 
 // updSeq is UpdSeq(S, SSChar[E1]), for S whose head is a read: whether it is block. SSChar[E1] are the characterisations of the
 // read schedules that stand directly before the end of E1, all of them of the same e.
-func (s *pop) updSeq(v *trace.Schedule) (block bool) {
+func (s *pop) updSeq(v *reversal.Schedule) (block bool) {
 	for h := s.readBefore(v.N); h >= 0 && !v.After(h); h = s.readBefore(s.ends[h].from) {
 		if s.precedes(v, h) {
 			return true

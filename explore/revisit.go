@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"heddle/model"
-	"heddle/trace"
+	"heddle/reversal"
 )
 
 // UpdateBacktrackSets of Figure 6, for all that is ahead of a state that was visited before, and for the races of what has been
@@ -18,22 +18,22 @@ type everySet struct{}
 func (everySet) reverse(s *source, e int) {
 	end := s.x.Len() - 1
 	p := &s.alts[s.nodes[end].taken]
-	own, partner := s.x.RaceOf(e)
+	own, partner := s.races.RaceOf(e)
 	if own && !s.addNextOf(e, end, p.Thread) || partner && !s.addNextOf(e, end, p.Partner) {
-		s.add(e, keep(s.x.Initials(e, end), func(f int32) bool { return s.x.HappensBefore(int(f), end) }))
+		s.add(e, keep(s.races.Initials(e, end), func(f int32) bool { return s.x.HappensBefore(int(f), end) }))
 	}
 }
 
 // disabled is for operation op, which is pending in the newest state, and an event that disables it.
-func (everySet) disabled(s *source, d trace.Disabler, op int32) {
+func (everySet) disabled(s *source, d reversal.Disabler, op int32) {
 	e, end := d.Event, s.x.Len()
-	initials := s.x.Initials(e, end)
+	initials := s.races.Initials(e, end)
 	switch {
 	case d.Past:
 		s.add(e, s.past(initials, op))
-	case d.Joint && s.x.Initial(op, e):
+	case d.Joint && s.races.Initial(op, e):
 		// A joint transition with a thread of the event is a rival of the event, and is explored as such.
-	case !s.addNextOf(e, end, s.x.ThreadOf(op)):
+	case !s.addNextOf(e, end, s.x.Operation(op).Thread):
 		leads := func(f int32) bool { return s.x.Precedes(int(f), op) }
 		if slices.ContainsFunc(initials, leads) {
 			initials = keep(initials, leads)
@@ -65,7 +65,7 @@ func (s *stateful) update(ahead bits) {
 			continue
 		}
 		overdraws := f.overdraws || f.op.Kind == model.WGWait && slices.Contains(s.overdrawn, f.op.Obj)
-		for _, r := range s.x.FutureRaces(&f.op, t, overdraws) {
+		for _, r := range s.future.Races(&f.op, t, overdraws) {
 			switch {
 			case r.Unclear:
 				s.addAll(r.Event)
@@ -86,7 +86,7 @@ func (s *stateful) left(t model.Thread) (model.Thread, bool) {
 			return t, false
 		}
 	}
-	return t, s.x.Live(t)
+	return t, s.future.Live(t)
 }
 
 // hasten is lines 6 to 10 of Figure 6 for event e and an operation that t will come to: t's first transition after e, or one that
@@ -96,10 +96,10 @@ func (s *stateful) hasten(e int, t model.Thread) {
 		return
 	}
 	alts := s.of(e)
-	for _, f := range s.x.Initials(e, s.x.Len()) {
+	for _, f := range s.source.races.Initials(e, s.x.Len()) {
 		if i := find(alts, s.x.Choices()[f]); i >= 0 {
 			alts[i].mark |= backtrack
-			if s.x.InPast(int(f), t) {
+			if s.future.InPast(int(f), t) {
 				return
 			}
 		}
@@ -110,7 +110,7 @@ func (s *stateful) hasten(e int, t model.Thread) {
 // addNextOf marks, in state e, the transition that t took first after event e and before event end, or all that it offers if it
 // took none; it says whether there are any. If t was started later, whoever starts it stands for it.
 func (s *source) addNextOf(e, end int, t model.Thread) bool {
-	t = s.x.Starter(e, t)
+	t = s.races.Starter(e, t)
 	alts, some := s.of(e), false
 	for f := e + 1; f < end; f++ {
 		if first := &s.alts[s.nodes[f].taken]; first.Takes(t) {

@@ -1,6 +1,6 @@
 package explore
 
-import "heddle/trace"
+import "heddle/reversal"
 
 // The parsimonious characterisation of sleep sets, section 4.3 of the paper on POP. Of two transitions that are in conflict with e, leave
 // it enabled and are independent of one another, either can be the head of the schedule that comes first, and every trace in which both
@@ -24,7 +24,7 @@ import "heddle/trace"
 // on what can stand side by side, and does not depend on where they are found.
 
 // precedes says whether S, were it found without the read schedule with the head h, would precede that.
-func (s *pop) precedes(v *trace.Schedule, h int) (block bool) {
+func (s *pop) precedes(v *reversal.Schedule, h int) (block bool) {
 	r := s.ends[h]
 	if r.expr == nil {
 		return s.x.Names().Before(v.Head().Thread, s.choices[h].Thread)

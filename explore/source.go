@@ -2,6 +2,7 @@ package explore
 
 import (
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -41,8 +42,10 @@ import (
 // execution of each trace; executions may be given up asleep.
 type source struct {
 	stack
-	unclear int // races that needed all transitions of a state
-	sets    sets
+	races     *reversal.Races
+	disablers *reversal.Disablers
+	unclear   int // races that needed all transitions of a state
+	sets      sets
 }
 
 // Sets decide which transition from the state before a race's first event leads to the race reversed: lines 16 to 18.
@@ -50,7 +53,7 @@ type sets interface {
 	// reverse does it for the race between event e and the newest event.
 	reverse(s *source, e int)
 	// disabled does it for operation op, which is pending in the newest state, and the event that disables it.
-	disabled(s *source, d trace.Disabler, op int32)
+	disabled(s *source, d reversal.Disabler, op int32)
 	// lost does it for transition a of state n, which event n disables.
 	lost(s *source, n int, a *alt)
 }
@@ -58,8 +61,11 @@ type sets interface {
 // Source sets take any initial.
 type sourceSets struct{}
 
-func newSource(x *trace.Execution, o Options) explorer {
-	return &source{stack: newStack(x, o), sets: sourceSets{}}
+func newSource(x *trace.Execution, o Options) explorer { return makeSource(x, o, sourceSets{}) }
+
+func makeSource(x *trace.Execution, o Options, by sets) *source {
+	races := reversal.NewRaces(x)
+	return &source{stack: newStack(x, o), races: races, disablers: reversal.NewDisablers(races), sets: by}
 }
 
 func (s *source) standing() standing {
@@ -85,9 +91,9 @@ func (s *source) pick(i int) {
 	n := len(s.nodes) - 1
 	s.rivals(n, s.nodes[n].from+int32(i))
 	for _, e := range s.x.Races() { // Line 14
-		if s.x.Unclear(int(e)) {
+		if s.races.Unclear(int(e)) {
 			s.addAll(int(e))
-		} else if s.x.EnabledWithout(int(e)) {
+		} else if s.races.Reversible(int(e)) {
 			s.sets.reverse(s, int(e))
 		}
 	}
@@ -110,8 +116,8 @@ func (s *source) rivals(n int, t int32) {
 // explored from the state before e.
 func (sourceSets) reverse(s *source, e int) {
 	end := s.x.Len() - 1
-	initials := s.x.Initials(e, end) // Lines 15, 16
-	if s.satisfied(e, initials) {    // Line 17
+	initials := s.races.Initials(e, end) // Lines 15, 16
+	if s.satisfied(e, initials) {        // Line 17
 		return
 	}
 	for k, f := range initials {

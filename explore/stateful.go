@@ -2,6 +2,7 @@ package explore
 
 import (
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -64,6 +65,7 @@ type stateful struct {
 	locals  localIDs
 	states  stateTable
 	futures *futures
+	future  *reversal.Futures
 	seen    []visit // by node: what is known of the states on the stack
 	numbers []int32 // by operation of x: its future
 	limit   int64   // bytes
@@ -90,9 +92,10 @@ type visit struct {
 
 func newStateful(x *trace.Execution, o Options) explorer {
 	return &stateful{
-		source:  source{stack: newStack(x, o), sets: everySet{}},
+		source:  *makeSource(x, o, everySet{}),
 		bounded: o.Preemptions >= 0,
 		futures: newFutures(),
+		future:  reversal.NewFutures(x),
 		races:   newRacesAhead(),
 		limit:   o.MaxMemory,
 		exact:   o.Exact || checking,
@@ -193,7 +196,7 @@ func (s *stateful) enter(state *model.State) {
 		}
 		s.gather[n].add(s.numbers[op])
 	}
-	if n > 0 && s.x.Overdrew() {
+	if n > 0 && s.x.Overdrew(int32(n-1)) {
 		s.gather[n-1].add(s.futures.number(s.x.Choices()[n-1].Thread, s.x.Op(n-1), true))
 	}
 }
@@ -271,7 +274,7 @@ func (s *stateful) hand(n int) {
 	t := &s.alts[s.nodes[n-1].taken]
 	op := s.x.OpAt(t.Op)
 	for k := range s.gather[n].all {
-		if f := &s.futures.list[k]; f.thread != t.Thread || f.overdraws || !s.x.Covers(op, &f.op) {
+		if f := &s.futures.list[k]; f.thread != t.Thread || f.overdraws || !s.future.Covers(op, &f.op) {
 			s.gather[n-1].add(k)
 		}
 	}

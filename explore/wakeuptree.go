@@ -2,6 +2,7 @@ package explore
 
 import (
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -48,7 +49,7 @@ func (f *forest) at(n int32) *twig { return &f.pages[uint32(n)/pageSize][uint32(
 
 // insert makes sure that the tree holds a leaf u with u ~ v, where ~ is that of Definition 4.5 and is decided as Lemma 4.6 does.
 // It returns whether the tree has grown. What is left of v has no meaning afterwards.
-func (f *forest) insert(tree *list, v *trace.Sequence) bool {
+func (f *forest) insert(tree *list, v *reversal.Sequence) bool {
 	for branches := tree; ; {
 		next := f.meet(*branches, v)
 		if next < 0 {
@@ -62,7 +63,7 @@ func (f *forest) insert(tree *list, v *trace.Sequence) bool {
 }
 
 // meet finds the first of the branches that is a weak initial of v, and takes it out of v.
-func (f *forest) meet(branches list, v *trace.Sequence) int32 {
+func (f *forest) meet(branches list, v *reversal.Sequence) int32 {
 	for b := branches.first; b >= 0; b = f.at(b).next {
 		t := f.at(b)
 		op, partner := f.operations(t)
@@ -75,7 +76,7 @@ func (f *forest) meet(branches list, v *trace.Sequence) int32 {
 }
 
 // plant adds v as a path to the branches.
-func (f *forest) plant(branches *list, v *trace.Sequence) {
+func (f *forest) plant(branches *list, v *reversal.Sequence) {
 	for _, s := range v.Steps() {
 		n := f.grow()
 		t := f.at(n)

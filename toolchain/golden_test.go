@@ -117,7 +117,7 @@ func TestAddedFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"agent", "datarace", "explore", "model", "result", "sched", "trace", "unfold"} {
+	for _, name := range []string{"agent", "datarace", "explore", "model", "result", "reversal", "sched", "trace", "unfold"} {
 		entries, err := filepath.Glob(filepath.Join("..", name, "*.go"))
 		if err != nil {
 			t.Fatal(err)

@@ -6,30 +6,31 @@ import "heddle/model"
 func (x *Execution) Append(c model.Choice) {
 	i := int32(len(x.events))
 	t := &x.threads[c.Thread]
-	e := event{
-		Transition: Transition{c, t.op, -1}, index: t.count + 1, before: t.last, partnerPrior: -1,
-		touch: int32(len(x.touches)), race: int32(len(x.races)), barrierPrior: x.barrier,
+	e := Event{
+		Transition: Transition{c, t.op, -1}, Index: t.count + 1, Before: t.last, PartnerBefore: -1,
+		race: int32(len(x.races)), BarrierBefore: x.barrier, Serial: x.serial + 1,
 	}
-	op := &x.ops[t.op].op
+	op := &x.ops[t.op].Op
 	var partner *model.Op
 	if op.Joint(c) {
 		q := &x.threads[c.Partner]
-		e.partnerIndex, e.PartnerOp, e.partnerPrior = q.count+1, q.op, q.last
-		partner = &x.ops[q.op].op
+		e.PartnerIndex, e.PartnerOp, e.PartnerBefore = q.count+1, q.op, q.last
+		partner = &x.ops[q.op].Op
 	}
-	e.barrier = op.Barrier()
+	e.Barrier, e.Touches.From, x.serial = op.Barrier(), int32(len(x.touches)), e.Serial
 	x.preds = x.preds[:0]
 	chains := x.act(i, op, partner, c)
 	if chains > 1 {
 		descending(x.preds)
 	}
-	e.clock = x.clock(&e, partner != nil)
-	t.count, t.last, t.clock, t.events = e.index, i, e.clock, append(t.events, i)
+	e.Touches.N = int32(len(x.touches)) - e.Touches.From
+	e.Clock = x.clock(&e, partner != nil)
+	t.count, t.last, t.clock, t.events = e.Index, i, e.Clock, append(t.events, i)
 	if partner != nil {
 		q := &x.threads[c.Partner]
-		q.count, q.last, q.clock, q.events = e.partnerIndex, i, e.clock, append(q.events, i)
+		q.count, q.last, q.clock, q.events = e.PartnerIndex, i, e.Clock, append(q.events, i)
 	}
-	if e.barrier {
+	if e.Barrier {
 		x.barrier = i
 	}
 	x.events = append(x.events, e)
@@ -80,7 +81,7 @@ func (x *Execution) actCases(i int32, op, partner *model.Op, c model.Choice) (ch
 
 // touchOnce touches o, unless event i did already.
 func (x *Execution) touchOnce(i int32, o model.Object, a model.Action) int {
-	if last := x.objects[o].last; last >= 0 && x.touches[last].event == i {
+	if last := x.objects[o].last; last >= 0 && x.touches[last].Event == i {
 		return 0
 	}
 	x.touch(i, o, model.Role(model.Select), a)
@@ -94,7 +95,7 @@ func (x *Execution) touch(i int32, o model.Object, r model.Role, a model.Action)
 	if r == model.Role(model.WGDone) && now.N < 0 {
 		r = model.Overdraw
 	}
-	n := touch{object: o, event: i, prior: obj.last, skip: obj.last, before: obj.now, role: r}
+	n := Touch{Object: o, Event: i, Prior: obj.last, Skip: obj.last, Before: obj.now, Role: r}
 	rel := x.relation
 	if rel.Refined() {
 		x.touchRefined(&n, a)
@@ -102,21 +103,21 @@ func (x *Execution) touch(i int32, o model.Object, r model.Role, a model.Action)
 		x.touches = append(x.touches, n)
 		return
 	}
-	if obj.last >= 0 && rel.Alike(x.touches[obj.last].role, r) {
-		n.skip = x.touches[obj.last].skip
+	if obj.last >= 0 && rel.Alike(x.touches[obj.last].Role, r) {
+		n.Skip = x.touches[obj.last].Skip
 	}
 	for k := obj.last; k >= 0; {
 		t := &x.touches[k]
-		if rel.Dependent(r, t.role) {
-			x.preds = append(x.preds, t.event)
-			if rel.Full(t.role) || t.event < x.barrier {
+		if rel.Dependent(r, t.Role) {
+			x.preds = append(x.preds, t.Event)
+			if rel.Full(t.Role) || t.Event < x.barrier {
 				break
 			}
-			k = t.prior
-		} else if rel.Alike(r, t.role) {
-			k = t.skip
+			k = t.Prior
+		} else if rel.Alike(r, t.Role) {
+			k = t.Skip
 		} else {
-			k = t.prior
+			k = t.Prior
 		}
 	}
 	obj.now = now

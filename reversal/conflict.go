@@ -1,4 +1,4 @@
-package trace
+package reversal
 
 import "heddle/model"
 
@@ -11,11 +11,11 @@ func (s *Schedule) Head() model.Choice { return s.last.Choice }
 // After says whether event i, one of the first N, happens before the head.
 func (s *Schedule) After(i int) bool {
 	x, f := s.x, int32(i)
-	if e := &x.events[f]; e.index <= s.past[e.Thread] {
+	if e := x.Event(f); e.Index <= s.past[e.Thread] {
 		return true
 	}
 	for j := f; j < int32(s.N); j++ {
-		if x.reaches(f, x.events[j].clock) && s.depends(j) {
+		if x.Reaches(f, x.Event(j).Clock) && s.depends(j) {
 			return true
 		}
 	}
@@ -25,41 +25,41 @@ func (s *Schedule) After(i int) bool {
 // depends says whether event j is dependent with the head.
 func (s *Schedule) depends(j int32) bool {
 	x, head := s.x, &s.last
-	e := &x.events[j]
-	if x.dependsOn(e, head.Op) || head.PartnerOp >= 0 && x.dependsOn(e, head.PartnerOp) {
+	e := x.Event(j)
+	if x.DependsOn(e, head.Op) || head.Joint() && x.DependsOn(e, head.PartnerOp) {
 		return true
 	}
-	op := &x.ops[head.Op].op
-	return op.Kind == model.WGDone && x.ops[e.Op].op.Kind == model.WGDone && x.ops[e.Op].op.Obj == op.Obj && s.left() < 0
+	op := x.OpAt(head.Op)
+	return op.Kind == model.WGDone && x.OpAt(e.Op).Kind == model.WGDone && x.OpAt(e.Op).Obj == op.Obj && s.left() < 0
 }
 
 // left is the counter of the WaitGroup after the schedule, whose head is a Done.
 func (s *Schedule) left() int32 {
-	op := &s.x.ops[s.last.Op].op
-	return s.x.statusAfter(op.Obj, false).N + int32(op.Arg)
+	op := s.x.OpAt(s.last.Op)
+	return s.status(op.Obj, false).N + int32(op.Arg)
 }
 
 // Lasting says whether e's operation can be executed at any time, by one transition or another, so that nothing disables it.
 func (s *Schedule) Lasting() bool {
-	e := &s.x.events[s.N]
-	op := &s.x.ops[e.Op].op
-	return e.PartnerOp < 0 && (op.Kind == model.CondSignal || op.Polls())
+	e := s.x.Event(int32(s.N))
+	op := s.x.OpAt(e.Op)
+	return !e.Joint() && (op.Kind == model.CondSignal || op.Polls())
 }
 
 // Disables says whether the head disables e, or takes one of its threads.
 func (s *Schedule) Disables() bool {
 	x := s.x
-	e, head := &x.events[s.N], &s.last
-	if head.Takes(e.Thread) || e.PartnerOp >= 0 && head.Takes(e.Partner) {
+	e, head := x.Event(int32(s.N)), &s.last
+	if head.Shares(&e.Transition) {
 		return true
 	}
-	op := &x.ops[e.Op].op
-	h := &x.ops[head.Op].op
+	op := x.OpAt(e.Op)
+	h := x.OpAt(head.Op)
 	var o model.Object
 	switch {
 	case s.Lasting():
 		return false
-	case e.PartnerOp >= 0:
+	case e.Joint():
 		if o = op.Obj; op.Kind == model.Select {
 			o = op.Cases[e.Case].Obj
 		}
@@ -72,8 +72,8 @@ func (s *Schedule) Disables() bool {
 	if o == model.NoObject || !op.Kind.Blocks() || op.Kind == model.CondWait {
 		return false
 	}
-	now := x.statusAfter(o, false)
-	if head.PartnerOp < 0 && h.Names(o) {
+	now := s.status(o, false)
+	if !head.Joint() && h.Names(o) {
 		now = now.After(h.Action(head.Choice, o))
 	}
 	a := op.Action(e.Choice, o)
@@ -84,16 +84,12 @@ func (s *Schedule) Disables() bool {
 // them beside it. A timer that is e covers itself: see default in docs/algorithms.md.
 func (s *Schedule) Covers() bool {
 	x := s.x
-	e := &x.events[s.N]
-	if x.ops[e.Op].op.Kind.Timer() {
+	e := x.Event(int32(s.N))
+	if x.OpAt(e.Op).Kind.Timer() {
 		return true
 	}
-	end := int32(len(x.touches))
-	if s.N+1 < len(x.events) {
-		end = x.events[s.N+1].touch
-	}
-	for k := e.touch; k < end; k++ {
-		if t := &x.touches[k]; !s.covers(t.object, t.role) {
+	for k := e.Touches.From; k < e.Touches.From+e.Touches.N; k++ {
+		if t := x.Touch(k); !s.covers(t.Object, t.Role) {
 			return false
 		}
 	}
@@ -108,7 +104,7 @@ func (s *Schedule) covers(o model.Object, r model.Role) bool {
 		if k < 0 {
 			continue
 		}
-		if h, ok := x.ops[k].op.RoleOn(o); ok && x.relation.Includes(h, r) {
+		if h, ok := x.OpAt(k).RoleOn(o); ok && x.Relation().Includes(h, r) {
 			return true
 		}
 	}
@@ -121,12 +117,12 @@ func (s *Schedule) covers(o model.Object, r model.Role) bool {
 func (s *Schedule) Leads() bool {
 	x := s.x
 	head := &s.last
-	e, h := x.Op(s.N), &x.ops[head.Op].op
-	if e.Kind != model.WGDone || h.Kind != model.WGDone || e.Obj != h.Obj || x.dep.Dependent(e, h) || s.left() < 0 {
+	e, h := x.Op(s.N), x.OpAt(head.Op)
+	if e.Kind != model.WGDone || h.Kind != model.WGDone || e.Obj != h.Obj || x.Dependence().Dependent(e, h) || s.left() < 0 {
 		return true
 	}
 	for t := range s.to {
-		if s.to[t] > s.from[t] && x.names.Before(head.Thread, model.Thread(t)) && !s.inside(model.Thread(t)) {
+		if s.to[t] > s.from[t] && x.Names().Before(head.Thread, threadAt(t)) && !s.inside(threadAt(t)) {
 			return false
 		}
 	}
@@ -136,11 +132,11 @@ func (s *Schedule) Leads() bool {
 // inside says whether the last event of thread t in u happens before another one of u, or before the head's operation is reached.
 func (s *Schedule) inside(t model.Thread) bool {
 	x := s.x
-	f := x.threads[t].events[s.to[t]-1]
+	f := s.to.newest(x, t)
 	for q := range s.to {
-		if model.Thread(q) != t && s.to[q] > s.from[q] && x.reaches(f, x.events[x.threads[q].events[s.to[q]-1]].clock) {
+		if threadAt(q) != t && s.to[q] > s.from[q] && x.Reaches(f, x.Event(s.to.newest(x, threadAt(q))).Clock) {
 			return true
 		}
 	}
-	return x.reaches(f, x.past(s.last.Op))
+	return x.Reaches(f, x.ReachedAt(s.last.Op))
 }
