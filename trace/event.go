@@ -36,7 +36,6 @@ type history struct {
 	clocks  []int32        // the vector clocks, one after the other
 	width   int32          // the length of the clocks made now
 	threads []thread       // by Thread
-	barrier int32          // the newest barrier, -1 for none
 	serial  uint64         // the serial of the newest event ever
 }
 
@@ -71,9 +70,6 @@ func (h *history) Reached(t model.Thread) int32 { return h.threads[t].op }
 
 // Width is one more than the greatest thread that any execution has shown: the length of the longest clocks.
 func (h *history) Width() int { return len(h.threads) }
-
-// NewestBarrier is the newest barrier, -1 for none.
-func (h *history) NewestBarrier() int32 { return h.barrier }
 
 // Races are the events that are in a race with the newest one: events of another thread with nothing between in happens-before.
 // Newest first. Whether they are reversible is another question. Valid until the next Append or Truncate.

@@ -8,31 +8,27 @@ import "heddle/model"
 //
 // An Execution records, and knows no algorithm. What could have happened instead is the question of package reversal.
 type Execution struct {
-	names    *model.Names
-	dep      model.Dependence
-	relation *model.Relation
+	names *model.Names
+	dep   model.Dependence
 
 	history
 	states
 	effects
 	hashes
-
-	preds []int32 // scratch: the dependent predecessors of an event
 }
 
 // NewExecution returns an empty execution of a program whose threads have these names.
 func NewExecution(names *model.Names, d model.Dependence) *Execution {
-	return &Execution{names: names, dep: d, relation: d.Relation(), history: history{barrier: -1}, hashes: hashes{prefixes: []uint64{0}}}
+	x := &Execution{names: names, dep: d, hashes: hashes{prefixes: []uint64{0}}}
+	x.effects = effects{relation: d.Relation(), states: &x.states, barrier: -1}
+	return x
 }
 
 // Names are the names of the threads.
 func (x *Execution) Names() *model.Names { return x.names }
 
-// Dependence is the dependence that orders the events.
+// Dependence is what orders the events; Relation says it of roles.
 func (x *Execution) Dependence() model.Dependence { return x.dep }
-
-// Relation is Dependence as a relation between roles.
-func (x *Execution) Relation() *model.Relation { return x.relation }
 
 // Transition is c, which the newest state offers, with its operations. OpAt gives them.
 func (x *Execution) Transition(c model.Choice) Transition {

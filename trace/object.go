@@ -23,15 +23,26 @@ func (t *Touch) Follows(u *Touch, capacity int32) bool {
 
 // An effects is what the events so far have done to each object.
 type effects struct {
+	relation *model.Relation
+	states   *states // the values of atomic variables are those of the newest state
+	barrier  int32   // the newest barrier event, -1 for none
+
 	touches []Touch
 	found   []int64  // under Refined, Invariant: found[k] is the value that touches[k] found, if it is one of an atomic variable.
 	objects []object // by Object
+	preds   []int32  // the events that the newest event depends on, but for those before the newest barrier; see touch
 }
 
 type object struct {
 	last int32 // the newest touch, -1 for none
 	now  model.Status
 }
+
+// Relation is the relation between roles that orders the events.
+func (s *effects) Relation() *model.Relation { return s.relation }
+
+// NewestBarrier is the newest barrier event, -1 for none.
+func (s *effects) NewestBarrier() int32 { return s.barrier }
 
 // Touch is the touch with number k. It must not be changed.
 func (s *effects) Touch(k int32) *Touch { return &s.touches[k] }
