@@ -9,7 +9,7 @@ import "heddle/reversal"
 
 // updP is UpdP for one event of P, which it takes out of what is left of S', v: it says whether S' precedes S because of it. That is so
 // if C holds the head of S', or the event was the last of S' (case A).
-func (s *pop) updP(v *reversal.Sequence, d *reversal.KeptEvent, past []int32) (block bool) {
+func (s *pop) updP(v *reversal.Remainder, d *reversal.KeptEvent, past []int32) (block bool) {
 	switch {
 	case d.In(past): // it is in S, which goes along with S', so S' holds it or has nothing to do with it
 		if v.Holds(d) {

@@ -11,7 +11,7 @@ import (
 
 // atSchedule is UpdSE where a schedule S_i begins on the way, whose last event is phi's event end. It says whether S' precedes S if that is
 // decided here.
-func (s *pop) atSchedule(v *reversal.Sequence, t model.Thread, phi *schedExpr, end int) (before, decided bool) {
+func (s *pop) atSchedule(v *reversal.Remainder, t model.Thread, phi *schedExpr, end int) (before, decided bool) {
 	r, head := phi.ends[end], &phi.deeds[end]
 	switch {
 	case !r.e.Op.Steady(): // all that avoid r.e are in the order of names
@@ -28,16 +28,16 @@ func (s *pop) atSchedule(v *reversal.Sequence, t model.Thread, phi *schedExpr, e
 
 // inHeadSet says whether D holds anything for S_i, which reverses r: whether S' holds a schedule that precedes it. The head of S_i is one of thread
 // own.
-func (s *pop) inHeadSet(v *reversal.Sequence, r *reversedRace, own model.Thread) bool {
+func (s *pop) inHeadSet(v *reversal.Remainder, r *reversedRace, own model.Thread) bool {
 	w := s.sequence()
 	defer s.release()
 	return v.First(&r.e, w, func(t model.Thread) bool { return t != own && s.updSE(w, t, r.expr) })
 }
 
 // sequence is one more Sequence to work with, until release is called.
-func (s *pop) sequence() *reversal.Sequence {
+func (s *pop) sequence() *reversal.Remainder {
 	if s.used == len(s.sequences) {
-		s.sequences = append(s.sequences, new(reversal.Sequence))
+		s.sequences = append(s.sequences, new(reversal.Remainder))
 	}
 	s.used++
 	return s.sequences[s.used-1]

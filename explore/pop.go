@@ -51,7 +51,7 @@ type pop struct {
 	reverse   func(*reversal.Schedule) bool
 	schedules *reversal.Schedules
 
-	sequences []*reversal.Sequence // to work with
+	sequences []*reversal.Remainder // to work with
 	used      int                  // those that are in use
 	shown     int                  // schedules, since fill was called
 

@@ -48,7 +48,7 @@ func (s *pop) describe(f *frame) {
 }
 
 // updSE is UpdSE for all of what is left of S', v, with t the thread of its head: it says whether S' precedes the schedule of which phi is.
-func (s *pop) updSE(v *reversal.Sequence, t model.Thread, phi *schedExpr) bool {
+func (s *pop) updSE(v *reversal.Remainder, t model.Thread, phi *schedExpr) bool {
 	s.learn(phi)
 	end := phi.nextEnd(phi.first)
 	for i := phi.first + 1; i < len(phi.choices); i++ {
