@@ -2,8 +2,8 @@ package reversal
 
 import "heddle/model"
 
-// This file answers what POP asks about a schedule u.c and the event e with which its last transition, the head, is in a race. A
-// transition is in conflict with e if it is dependent with it or takes one of its threads.
+// This file answers what POP asks about a schedule u.c and the event e that its head c is in a race with. A transition is in conflict
+// with e if it is dependent with e or takes one of e's threads. See docs/algorithms.md, POP.
 
 // Head is the last transition of the schedule.
 func (s *Schedule) Head() model.Choice { return s.last.Choice }
@@ -39,7 +39,7 @@ func (s *Schedule) left() int32 {
 	return s.status(op.Obj, false).N + int32(op.Arg)
 }
 
-// Lasting says whether e's operation can be executed at any time, by one transition or another, so that nothing disables it.
+// Lasting says whether nothing disables e's operation, because it always has some transition: a select with a default, or a Signal.
 func (s *Schedule) Lasting() bool {
 	e := s.x.Event(int32(s.N))
 	op := s.x.OpAt(e.Op)
@@ -80,8 +80,8 @@ func (s *Schedule) Disables() bool {
 	return !now.Allows(a)
 }
 
-// Covers says whether every transition that is in conflict with e is in conflict with the head: no other one can be the first of
-// them beside it. A timer that is e covers itself: see default in docs/algorithms.md.
+// Covers says whether every transition that is in conflict with e is in conflict with the head as well: then no other one can come first
+// beside the head. If e is a timer's, the answer is yes: see docs/algorithms.md, POP, timers.
 func (s *Schedule) Covers() bool {
 	x := s.x
 	e := x.Event(int32(s.N))
@@ -111,9 +111,10 @@ func (s *Schedule) covers(o model.Object, r model.Role) bool {
 	return false
 }
 
-// Leads says whether the schedule may stand for all those that end in another of its Dones. Dones of one WaitGroup are
-// independent until the counter falls below zero: if e is one of them, it is not the head alone that is in conflict with it but
-// all Dones that use the counter up, and each of them is the head of a schedule in some execution. The one whose thread's name comes last leads.
+// Leads says whether the schedule is the one to explore, of those that hold the same Dones and end in different ones. Dones of one
+// WaitGroup are independent until the counter falls below zero. So if e is a Done, not the head alone is in conflict with it, but all
+// Dones that use the counter up, and each of them is the head of a schedule in some execution. The one whose thread's name comes last
+// leads.
 func (s *Schedule) Leads() bool {
 	x := s.x
 	head := &s.last

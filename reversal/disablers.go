@@ -24,13 +24,12 @@ type Disablers struct {
 	again []int32
 }
 
-// NewDisablers are those of the execution that races is about.
+// NewDisablers returns a Disablers for the Execution of races.
 func NewDisablers(races *Races) *Disablers { return &Disablers{x: races.x, races: races} }
 
-// Of finds, for an operation that the newest state shows for the first time, the events e that disable it after
-// pre(E, e).u for some u that notdep(e, E) allows: what lines 3 to 7 of Algorithm 5 look for. On each object it is enough to
-// find the newest one: the races with older ones show in the execution in which this one is reversed. The result is valid
-// until the next call.
+// Of returns the events e that disable operation op, which the newest state shows for the first time, after pre(E, e).u for some u that
+// notdep(e, E) allows. On each object it finds the newest one only: the races with older ones show in the execution in which this one is
+// reversed. The result is valid until the next call.
 func (s *Disablers) Of(op int32) []Disabler {
 	x := s.x
 	s.list = s.list[:0]
@@ -122,8 +121,8 @@ func (s *Disablers) jointDisabler(p *trace.Operation, c *model.Case) {
 	}
 }
 
-// timerDisablers finds what keeps a timer, which the newest event has armed and which is not enabled, from firing: timers
-// started before it that are due earlier, a stop, and the return of the test function.
+// timerDisablers finds what keeps a timer from firing that the newest event has armed and that is not enabled: the start of a timer that
+// is due earlier, a stop, and the return of the test function.
 func (s *Disablers) timerDisablers(p *trace.Operation) {
 	x := s.x
 	if x.Len() == 0 {
@@ -147,10 +146,15 @@ func (s *Disablers) timerDisablers(p *trace.Operation) {
 	}
 }
 
-// Again are the operations pending in the newest state that Disablers must look at again, because the newest event has a
-// part in enabling them, or is to be executed before them, and is independent of events that disable them: a Select, after
-// an event on one of its channels; a Wait, after a Done that leaves the counter below zero; a timer, after something other
-// than a firing happened to it. (On a single object with no such operations all events that matter are ordered.)
+// Again returns the pending operations for which Of must be asked again. The newest event helps to enable them, or must be executed before
+// them, and is independent of events that disable them. They are
+//
+//   - a Select, after an event on one of its channels;
+//   - a Wait, after a Done that leaves the counter below zero;
+//   - a timer's, after anything but a firing happened to the timer.
+//
+// All other operations that can block work on one object, where all events that matter are ordered. The result is valid until the next
+// call.
 func (s *Disablers) Again() []int32 {
 	x := s.x
 	s.again = s.again[:0]

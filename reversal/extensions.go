@@ -8,7 +8,7 @@ import "heddle/trace"
 // transition that an event disables is shown after every past that it can have. The sequences may be labelled, nothing else.
 type Extensions struct{ reversals *Reversals }
 
-// NewExtensions are those of x, whatever execution it holds.
+// NewExtensions returns an Extensions for the executions that x will hold.
 func NewExtensions(x *trace.Execution) *Extensions { return &Extensions{NewReversals(x)} }
 
 // Each is that of Reversals.

@@ -5,12 +5,13 @@ import (
 	"heddle/trace"
 )
 
-// A FutureRace is an event that an operation may have to come before, which a thread may reach after the newest state.
+// A FutureRace is an event that an operation may have to be executed before. Some thread may reach the operation after the newest
+// state.
 type FutureRace struct {
 	Event int
 	// Unclear says that it is not known which transitions lead to the operation before the event.
 	Unclear bool
-	// Offered says that only a thread that could execute the operation before the event need do so.
+	// Offered says that only a thread that could execute the operation before the event has to do so.
 	Offered bool
 }
 
@@ -21,7 +22,7 @@ type Futures struct {
 	races []FutureRace
 }
 
-// NewFutures are those of x, whatever execution it holds.
+// NewFutures returns a Futures for the executions that x will hold.
 func NewFutures(x *trace.Execution) *Futures { return &Futures{x: x} }
 
 // Races finds the events of the execution with which op is in a reversible race, or which disable it, if thread t or one

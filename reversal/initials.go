@@ -15,7 +15,7 @@ type Races struct {
 	chain  []int32 // scratch: touches of one object
 }
 
-// NewRaces are those of x, whatever execution it holds.
+// NewRaces returns a Races for the executions that x will hold.
 func NewRaces(x *trace.Execution) *Races { return &Races{x: x} }
 
 // Initials gathers the initials of notdep(e, E), where E is the first end events: those events after e that do not happen

@@ -5,8 +5,8 @@ import (
 	"heddle/trace"
 )
 
-// This file answers, under Refined, what a pending operation would depend on: it has the role of the state in which it would be
-// executed. The other side are events, which have the roles that they got when they were executed.
+// This file answers, under Refined, what an operation that is no event depends on. It has the role of the state in which it would be
+// executed. Events have the roles that they got when they were executed.
 
 // apartRefined is apartOn under Refined. The events of v have the roles that they have in the execution. An operation that is none of
 // the steps has that of the present state, the last step that of the state after all events of v.

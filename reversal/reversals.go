@@ -10,7 +10,7 @@ type Reversals struct {
 	visit func(*Sequence)
 }
 
-// NewReversals are those of x, whatever execution it holds.
+// NewReversals returns a Reversals for the executions that x will hold.
 func NewReversals(x *trace.Execution) *Reversals {
 	r := new(Reversals)
 	r.init(x, r.extend)

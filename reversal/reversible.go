@@ -5,12 +5,12 @@ import (
 	"heddle/trace"
 )
 
-// This file answers, without running the program, whether an operation would be enabled had an event and all that happens
-// after it not been executed: what the papers write as "p is enabled after pre(E, e).notdep(e, E)". The operations whose
-// enabledness depends on more than abstract states (those of timers) are taken to be enabled.
+// This file answers whether an operation would be enabled if an event, and all that happens after it, had not been executed: whether
+// it is enabled after pre(E, e).notdep(e, E). The operations of timers are taken to be enabled: that depends on more than the status
+// of objects.
 
-// Unclear says that Reversible cannot answer: the newest event is a Wait, and the counter fell below zero since e, so
-// that the Wait may have been enabled after some of the Dones only.
+// Unclear says that Reversible cannot answer for e: the newest event is a Wait, and the counter fell below zero since e. Then the Wait
+// may be enabled after some of the Dones only.
 func (r *Races) Unclear(e int) bool {
 	x := r.x
 	p := x.Operation(x.Event(int32(x.Len()) - 1).Op)
@@ -25,8 +25,8 @@ func (r *Races) Unclear(e int) bool {
 	return false
 }
 
-// Reversible says whether the newest event's thread could have gone on, by whatever alternative, after pre(E,
-// e).notdep(e, E), where E ends before the newest event: whether the race between e and the newest event is reversible.
+// Reversible says whether the race between e and the newest event is reversible: whether the thread of the newest event could have gone
+// on, by any alternative, after pre(E, e).notdep(e, E), where E ends before the newest event.
 func (r *Races) Reversible(e int) bool {
 	x := r.x
 	end := x.Len() - 1

@@ -2,12 +2,7 @@ package reversal
 
 import "heddle/trace"
 
-// This file finds the schedules with which POP parts from an execution E (Definition 4 of the paper of 2024): u.c after
-// pre(E, e), where c is in a race with e and u holds nothing but what happens before c. The transition c is an event of E, or one
-// that E does not execute because e disables it. Then it may stand after more or fewer of the events that it depends on: each u
-// is a schedule of its own.
-
-// A Part says what an event is to the schedule that it belongs to.
+// A Part says what an event is in the schedule that it belongs to.
 type Part uint8
 
 const (
@@ -16,15 +11,18 @@ const (
 	Head               // it is in a schedule, and happens before no other event of it
 )
 
-// A Schedule is u.c.
+// A Schedule is a sequence u.c after pre(E, e), where c is in a race with e, and u holds nothing but what happens before c: Definition 4 of
+// the POP paper (2024). Its last transition, c, is the head.
+//
+// The head is an event of E, or a transition that E does not execute because e disables it. Such a transition may come after more or
+// fewer of the events that it depends on: each u is a schedule of its own.
 type Schedule struct {
 	*Sequence         // its N is the number of events before e
 	Found     int     // the event with which it is found: the one that executes c or, if e disables c, the newest of e and u
 	past      []int32 // by Thread: the events that happen before c because of u, or because c's operations come after them
 }
 
-// Schedules are the schedules with which POP parts from an execution E that is over: those that reverse its parsimonious races
-// (Definition 7).
+// Schedules finds the schedules that reverse the parsimonious races (Definition 7) of an execution E that is over.
 type Schedules struct {
 	reversal
 	heads []int32 // the events with Part Head
@@ -33,16 +31,16 @@ type Schedules struct {
 	now   Schedule
 }
 
-// NewSchedules are those of x, whatever execution it holds.
+// NewSchedules returns a Schedules for the executions that x will hold.
 func NewSchedules(x *trace.Execution) *Schedules {
 	s := new(Schedules)
 	s.init(x, s.each)
 	return s
 }
 
-// Each calls visit with the schedules: e is in no schedule, and every head after e is c or in u. parts has one entry for each event. The
-// schedule is valid until visit returns. Longest prefix first. Each stops when visit returns false. An execution has the same schedules
-// in the same order whenever it is asked.
+// Each calls visit with each schedule, longest prefix first, until visit returns false. The schedule is valid until visit returns. parts
+// has one entry for each event. In a parsimonious race e is in no schedule, and every head after e is c or in u. The same execution with
+// the same parts has the same schedules in the same order.
 func (s *Schedules) Each(parts []Part, visit func(*Schedule) bool) {
 	s.visit, s.over, s.heads = visit, false, s.heads[:0]
 	for i, p := range parts {
@@ -86,7 +84,7 @@ func (s *Schedules) headsIn(p prefix) bool {
 	return true
 }
 
-// schedule shows the events between e and f that happen before f, and f, which is in a race with e.
+// schedule shows the schedule of event f, which is in a race with e: f, after the events between e and f that happen before f.
 func (s *Schedules) schedule(f int32) {
 	e, ev := s.x.Event(s.notdep.e), s.x.Event(f)
 	s.u.begin(candidate{Transition: ev.Transition})
@@ -100,7 +98,7 @@ func (s *Schedules) schedule(f int32) {
 	}
 }
 
-// show ends the schedule with c, which is found with an event.
+// show shows the schedule that has been begun, with the head c. It is found with event found.
 func (s *Schedules) show(c trace.Transition, found int32) {
 	if s.over {
 		return
@@ -128,7 +126,7 @@ func (s *Schedules) each(c candidate) {
 	s.divide(0)
 }
 
-// divide decides, for each event of notdep(e, E) from the i-th on with which the candidate is dependent, whether it is in u.
+// divide decides, in all ways, which of the events of notdep(e, E) from the i-th on that the candidate is dependent with are in u.
 func (s *Schedules) divide(i int) {
 	u := &s.u
 	w, outs := u.events(), len(u.out)
@@ -160,7 +158,7 @@ func (s *Schedules) divide(i int) {
 	u.out = u.out[:outs]
 }
 
-// heldUpFrom is heldUp, where u has all of the events from the i-th on that it can have.
+// heldUpFrom is heldUp for the u that has all events from the i-th on that it can have.
 func (s *Schedules) heldUpFrom(i int) (f int32, possible bool) {
 	u := &s.u
 	if !s.x.OpAt(u.candidate.Op).Kind.Timer() {
@@ -177,8 +175,7 @@ func (s *Schedules) heldUpFrom(i int) (f int32, possible bool) {
 	return u.heldUp()
 }
 
-// close makes u of those events of notdep(e, E) that are not left out and happen before the candidate, and shows u.c if e disables c after
-// u, and all heads are in u.
+// close reduces u to the events that happen before the candidate c. It shows u.c if e disables c after u, and u holds all heads.
 func (s *Schedules) close() {
 	s.u.onlyPast()
 	if s.headsIn(s.u.u) && s.u.disables() {

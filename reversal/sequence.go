@@ -37,8 +37,8 @@ type taken struct {
 	op *model.Op
 }
 
-// WeakInitial says whether the transition c, with the operations op and partner (nil if it is not joint), is a weak initial of
-// the steps that are left: whether some execution that begins with them is equivalent to one that begins with c.
+// WeakInitial says whether the transition c, with the operations op and partner (nil if it is not joint), is a weak initial of the
+// steps that are left: whether some execution that begins with these steps is equivalent to one that begins with c.
 func (v *Sequence) WeakInitial(c model.Choice, op, partner *model.Op) bool {
 	f, is := v.next(c.Thread)
 	if !is && partner != nil {
@@ -101,7 +101,7 @@ func (v *Sequence) first(f int32) bool {
 	return e.Index == v.at[e.Thread]+1 && (e.PartnerOp < 0 || e.PartnerIndex == v.at[e.Partner]+1)
 }
 
-// lastFirst says whether no step happens before the last one. It comes after its own past, and what it is dependent with.
+// lastFirst says whether no step happens before the last one: none in its own past, and none that it is dependent with.
 func (v *Sequence) lastFirst() bool {
 	x := v.x
 	for _, k := range [...]int32{v.last.Op, v.last.PartnerOp} {
