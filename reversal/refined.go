@@ -75,7 +75,7 @@ func (v *Sequence) foundLast(o model.Object) model.Finding {
 	return model.Finding{Status: v.status(o, false), Value: v.value(o, v.to)}
 }
 
-// value is that of o, an atomic variable, after the events of v in the cut: what the event on o found that comes next in the execution.
+// value is that of o, an atomic variable, after the events of v in the prefix: what the next event on o in the execution found.
 // (An operation that was executed and is none of the steps is independent of those on o, and so changed nothing.)
 func (v *Sequence) value(o model.Object, c prefix) (value int64) {
 	x := v.x
