@@ -1,6 +1,6 @@
-# check is what .ci/run runs; bench prints execution counts and times; update rewrites the golden files: read the diff. tables prints the
-# papers' tables with our numbers beside; traces compares the numbers of traces of all of the papers' programs under source, optimal and quasi,
-# which takes half an hour and more, nearly all of it for source.
+# check runs what .ci/run runs. bench prints execution counts and times. update rewrites the golden files: read the
+# diff. tables prints the papers' tables beside our numbers. traces compares the numbers of traces of all programs of
+# the papers under source, optimal and quasi. It takes half an hour or more, nearly all of it for source.
 
 GO ?= go
 
@@ -31,6 +31,6 @@ tables:
 traces:
 	HEDDLE_BENCHMARKS_TRACES=1000000000 $(GO) test -count=1 -timeout 0 -v -run 'TestTraces/^(source|optimal|quasi)$$' ./benchmarks/table
 
-# The packages that have golden files name the flag -update.
+# The packages with golden files declare the flag -update.
 update:
 	$(GO) test $$(git grep -l 'flag.Bool("update"' -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's|^|./|') -update

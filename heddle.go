@@ -1,11 +1,11 @@
-// Package heddle holds the sources of Heddle's engine, for package toolchain to add to the standard library that test binaries are
-// built with. The program is in cmd/heddle; docs/architecture.md says how the parts fit.
+// Package heddle holds the sources of Heddle's engine. Package toolchain adds them to the standard library with which
+// test binaries are built. The program is in cmd/heddle; docs/architecture.md says how the parts fit together.
 package heddle
 
 import "embed"
 
-// Engine holds the directories of the engine's packages, which import the standard library and each other only. A package at
-// "trace" becomes "heddle/trace" below GOROOT/src, the import path that it has in this module.
+// Engine holds the directories of the engine's packages, which import only the standard library and each other. A
+// package at "trace" becomes "heddle/trace" below GOROOT/src, so it has the same import path there as in this module.
 //
-//go:embed agent datarace explore model result sched trace
+//go:embed agent datarace explore model result reversal sched trace
 var Engine embed.FS

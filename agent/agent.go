@@ -15,7 +15,7 @@ import (
 	"heddle/sched"
 )
 
-// testRun is one execution of a test, as the file added to package testing makes it.
+// testRun is one execution of a test. The file added to package testing makes it.
 type testRun struct {
 	Body   func()
 	Signal uintptr
@@ -82,7 +82,7 @@ func (a *agent) start() {
 	a.watch.start()
 }
 
-// test explores, replays or passes over one top-level test and reports whether it passed.
+// test explores, replays or skips one top-level test and reports whether it passed.
 func (a *agent) test(name string, fresh func(deadline time.Time) testRun) bool {
 	if r := a.config.Replay; r != nil && r.Test != name {
 		return true
@@ -97,13 +97,14 @@ func (a *agent) test(name string, fresh func(deadline time.Time) testRun) bool {
 	}
 	a.out.send(result.Message{Type: "start", Test: name})
 	done := make(chan bool)
-	// The tests' own goroutine may be locked to its thread; coroutine switches need one that is not.
+	// The goroutine on which package testing runs may be locked to its thread. Coroutine switches need one that is
+	// not.
 	go func() { done <- a.carryOut(newTest(a, name, fresh)) }()
 	return <-done
 }
 
-// carryOut does with the test what the configuration says and reports whether it passed. The watchdog has let go of it then: the next test
-// begins as soon as this one is over.
+// carryOut runs the test as the configuration says and reports whether it passed. Before it returns, the watchdog stops
+// watching the test, because the next test begins at once.
 func (a *agent) carryOut(t *test) bool {
 	a.watch.begin(t)
 	defer a.watch.end()
@@ -134,6 +135,6 @@ func (s *sender) send(m result.Message) {
 		err = s.w.Flush()
 	}
 	if err != nil {
-		os.Exit(2) // heddle is gone: nobody is left to tell
+		os.Exit(2) // the heddle process is gone: nobody reads this
 	}
 }

@@ -12,11 +12,12 @@ import (
 	"heddle/result"
 )
 
-// rounds is how often benchmark measures.
+// rounds is how many times benchmark measures.
 const rounds = 5
 
-// benchmark explores the test, and then runs the same executions once more with no analysis: what is left of the time is the least that any
-// explorer needs on this machine. It does both several times and counts the fastest, because the machine has other things to do as well.
+// benchmark measures an exploration of the test, and then the same executions again without any analysis. The second
+// time is the least that any explorer needs on this machine. benchmark measures both several times and keeps the
+// fastest, because the machine has other work to do as well.
 func (t *test) benchmark() bool {
 	t.warmUp()
 	s := new(schedules)
@@ -38,7 +39,7 @@ func (t *test) benchmark() bool {
 	return true
 }
 
-// fastest is the smaller one of two costs, of which the first may be none yet.
+// fastest returns the smaller of two costs. The first is zero if nothing has been measured yet.
 func fastest(a, b result.Cost) result.Cost {
 	if a.Seconds > 0 && a.Seconds < b.Seconds {
 		return a
@@ -46,7 +47,7 @@ func fastest(a, b result.Cost) result.Cost {
 	return b
 }
 
-// measure runs f, with the garbage collected before.
+// measure collects the garbage, runs f, and returns the cost of f.
 func measure(f func()) result.Cost {
 	runtime.GC()
 	var before, after runtime.MemStats
@@ -58,7 +59,8 @@ func measure(f func()) result.Cost {
 	return result.Cost{Seconds: took.Seconds(), Mallocs: after.Mallocs - before.Mallocs}
 }
 
-// processorTime is what the process has used so far: what other processes use does not count. 0 if the system does not say.
+// processorTime returns the CPU time of this process so far, 0 if the system does not say. The time of other processes
+// does not count.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

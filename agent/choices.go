@@ -15,7 +15,7 @@ import (
 // replayed prefix is not written again.
 type choicesFile struct {
 	data  []byte // the mapped file; nil when there is none
-	ends  []int  // the offset after each entry written
+	ends  []int  // the offset after each written entry
 	step  int    // of the running execution
 	kept  int    // entries at the start that the running execution shares with the one before
 	names *model.Names
@@ -76,7 +76,7 @@ func (f *choicesFile) add(c model.Choice) {
 	}
 	b := f.data[at:at:len(f.data)]
 	if cap(b) < 256 {
-		return // what fits is kept
+		return // the file is full: it keeps the choices so far
 	}
 	b = append(b, f.path(c.Thread)...)
 	b = append(b, ' ')

@@ -1,10 +1,11 @@
-// Package agent is what a test binary links: it takes the top-level tests from package testing, has package explore run each of
-// them on package sched under all interleavings, and tells the heddle process what came out (package result).
+// Package agent is the part of Heddle that runs inside a test binary. It takes the top-level tests from package
+// testing, makes package explore run each of them on package sched under all interleavings, and sends the results to
+// the heddle process (package result).
 //
-// It does nothing in a process that heddle did not start, which it knows by result.ConfigEnv: there the patched standard library
-// behaves as Go's own.
+// In a process that heddle did not start, agent does nothing, and the patched standard library behaves like Go's own.
+// agent recognizes heddle's processes by the environment variable result.ConfigEnv.
 //
-// The life of one test: explore.go (the exploration), globals.go (package-level variables put back before every execution), choices.go (the
-// schedule that survives the process), failures.go (a failing schedule is run once more, with stacks), replay.go (heddle replay),
-// watchdog.go (a test that hangs where the engine is blind).
+// The life of one test: explore.go (the exploration), globals.go (package-level variables are restored before every
+// execution), choices.go (the schedule that survives the process), failures.go (a failing schedule is run once more,
+// with stacks), replay.go (heddle replay), watchdog.go (a test that hangs where the engine does not see it).
 package agent

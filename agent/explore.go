@@ -24,14 +24,14 @@ type test struct {
 	program    *sched.Program
 	names      *model.Names
 	began      time.Time
-	executions int       // begun, the number of the running one; 0 while warming up
-	next       time.Time // of the next progress message
+	executions int       // begun so far: the number of the running one; 0 while warming up
+	next       time.Time // when the next progress message is due
 	failures   map[string]bool
 	failed     bool
 	doubts     result.Doubts
 	shown      bool        // an output message was sent
 	stopped    bool        // a failure has ended the exploration
-	asked      atomic.Bool // what is left is to be handed over now
+	asked      atomic.Bool // the rest of the task is to be returned now
 	end        time.Time   // when the exploration is to be divided; zero for never
 }
 
@@ -42,7 +42,7 @@ func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
 	return t
 }
 
-// schedConfig says how the test's program runs.
+// schedConfig returns the configuration of the test's program.
 func (t *test) schedConfig(visible bool) sched.Config {
 	c := t.agent.config
 	plain := map[string]sched.PlainMode{"explore": sched.PlainExplore, "off": sched.PlainOff}[c.Plain]
@@ -67,7 +67,8 @@ func (t *test) schedConfig(visible bool) sched.Config {
 	}
 }
 
-// body makes everything as it was before the first execution and returns what the next one runs.
+// body restores the state that the process had before the first execution, and returns the function that the next
+// execution runs.
 func (t *test) body(kept int) func() {
 	t.globals.restore()
 	t.agent.around.restore()
@@ -81,7 +82,7 @@ func (t *test) body(kept int) func() {
 	return t.run.Body
 }
 
-// ended is called at the end of a maximal execution: a test that called t.Fail has failed, and what it logged says why.
+// ended is called at the end of a maximal execution. A test that called t.Fail has failed, and its log is the message.
 func (t *test) ended() {
 	if t.run.Failed() {
 		t.program.FailTest(fatalText(t.name, t.run.Output()))
@@ -120,7 +121,7 @@ func (t *test) explore() bool {
 	return !t.failed
 }
 
-// warmUp runs the test once, so that what the standard library makes on first use is there in every execution explored.
+// warmUp runs the test once. So what the standard library makes on first use exists in every explored execution.
 func (t *test) warmUp() {
 	t.executions = -1
 	t.use(sched.New(t.schedConfig(false)))
@@ -135,7 +136,7 @@ func (t *test) warmUp() {
 	t.executions = 0
 }
 
-// doubt returns what must not be taken for granted any more, and whether something that the exploration takes for granted is among it.
+// doubt returns the assumptions that no longer hold, and whether the running exploration relies on one of them.
 func (t *test) doubt() (d result.Doubts, again bool) {
 	d = t.doubts
 	d.Visible = d.Visible || t.program.Contended()
@@ -157,7 +158,7 @@ func (t *test) exploreWith(d result.Doubts, visit func(*explore.Execution) bool)
 	return r, err
 }
 
-// prepare makes the program that is explored.
+// prepare makes the program to explore.
 func (t *test) prepare(d result.Doubts) {
 	t.doubts = d
 	t.use(sched.New(t.schedConfig(d.Visible)))
@@ -175,7 +176,7 @@ func (t *test) options(maxExecutions int) (explore.Options, error) {
 		Preemptions: c.Preemptions, Seed: c.Seed, K: c.K, MaxMemory: c.MaxMemory, Exact: c.Exact}, err
 }
 
-// visit looks at an execution that has just ended and reports whether to go on.
+// visit examines an execution that has just ended and reports whether to continue.
 func (t *test) visit(e *explore.Execution) bool {
 	if _, again := t.doubt(); again && !e.Diverged {
 		return false
@@ -198,7 +199,8 @@ func (t *test) visit(e *explore.Execution) bool {
 		p.Depth, p.Share = e.Steps, e.Share()
 		t.send(result.Message{Type: "progress", Progress: p})
 	}
-	// What an execution that was given up shows, a complete one has shown or will: it has the same events up to there.
+	// A failure in an execution that was given up needs no report: a complete execution with the same events up to
+	// there has shown it, or will.
 	if f := t.program.Failure(); f != nil && !e.Blocked && !e.Revisited {
 		t.fail(*f, e.Choices(), e.Result.Executions)
 		t.stopped = !t.agent.config.KeepGoing
@@ -230,13 +232,13 @@ func (t *test) done(r explore.Result) {
 		m.Verdict = "incomplete"
 		m.Note = t.whyIncomplete(r)
 	case r.Executions == 1 && r.Threads <= 1:
-		m.Note = "nothing was explored: the test starts no second goroutine"
+		m.Note = "nothing to explore: the test starts no second goroutine"
 	}
 	if r.Full {
-		m.Note = after(m.Note, "the memory for states was full (-max-memory): new ones were not kept")
+		m.Note = after(m.Note, "the memory for states was full (-max-memory): later states were not stored")
 	}
 	if why := t.globals.partial; why != "" && m.Note == "" {
-		m.Note = "what package-level variables point to is not put back before each execution: " + why
+		m.Note = "memory that package-level variables point to is not restored before each execution: " + why
 	}
 	if r.Complete {
 		m.Progress.Share = 1
@@ -256,12 +258,12 @@ func (t *test) whyIncomplete(r explore.Result) string {
 	case c.MaxExecutions > 0 && r.Executions+r.Blocked+r.Revisited >= c.MaxExecutions:
 		return "-max-executions " + strconv.Itoa(c.MaxExecutions) + " is reached"
 	case c.Preemptions >= 0:
-		return "executions with more than " + strconv.Itoa(c.Preemptions) + " preemptions were left out (-preemptions)"
+		return "executions with more than " + strconv.Itoa(c.Preemptions) + " preemptions were not explored (-preemptions)"
 	}
-	return "a bound cut executions off"
+	return "a bound cut executions short"
 }
 
-// after joins a note, which may be empty, and what comes after it.
+// after appends text to a note, which may be empty.
 func after(note, text string) string {
 	if note == "" {
 		return text
@@ -269,7 +271,7 @@ func after(note, text string) string {
 	return note + "; " + text
 }
 
-// fatalText is what a failed test logged, without testing's own lines.
+// fatalText returns what a failed test logged, without the lines of package testing.
 func fatalText(name string, output []byte) string {
 	var lines []string
 	for _, line := range strings.Split(string(output), "\n") {

@@ -54,7 +54,7 @@ func (t *test) describe(r *result.Failure, f sched.Failure, choices []model.Choi
 	r.Threads, r.Waits = t.program.RecordedThreads(), t.program.RecordedWaits()
 	switch again := t.program.Failure(); {
 	case outcome.Diverged, again == nil || again.Kind != f.Kind:
-		r.Message += " (the same schedule, run again, went differently: the test depends on something that Heddle does not control)"
+		r.Message += " (a second run of the same schedule had a different result: the test depends on something that Heddle does not control)"
 	case f.Kind == sched.KindRace:
 		r.Accesses = t.program.Accesses()
 		if n := len(r.Accesses); n > 0 {
@@ -75,7 +75,8 @@ func (t *test) describe(r *result.Failure, f sched.Failure, choices []model.Choi
 	}
 }
 
-// created is where a goroutine was started: all there is to say of one that never leaves the standard library.
+// created returns where a goroutine was started. For one that never leaves the standard library, there is no other user
+// code to show.
 func created(threads []result.Thread, path string) []result.Frame {
 	for _, t := range threads {
 		if t.Path == path {
@@ -85,7 +86,7 @@ func created(threads []result.Thread, path string) []result.Frame {
 	return nil
 }
 
-// where is where a failure shows, as far as the exploring execution knows.
+// where returns the position of a failure, as far as the exploring execution knows it.
 func (t *test) where(f sched.Failure) []result.Frame {
 	if f.Kind == sched.KindFatal && len(f.Stack) == 0 {
 		return logged(f.Message)
@@ -93,7 +94,7 @@ func (t *test) where(f sched.Failure) []result.Frame {
 	return sched.Frames(f.Stack)
 }
 
-// logged finds the "file_test.go:12:" with which testing begins what a test logs.
+// logged finds the position, "file_test.go:12:", that package testing writes before what a test logs.
 func logged(message string) []result.Frame {
 	for _, line := range strings.Split(message, "\n") {
 		file, rest, ok := strings.Cut(line, ".go:")
@@ -112,7 +113,7 @@ func logged(message string) []result.Frame {
 func (t *test) nondeterminism(r explore.Result) {
 	t.failed = true
 	f := result.Failure{Kind: sched.KindNondeterminism, Execution: r.Executions + 1, Message: fmt.Sprintf(
-		"step %d did not go as in the executions before: %s. The test depends on something that Heddle does not control",
+		"step %d differs from the one in earlier executions with the same prefix: %s. The test depends on something that Heddle does not control",
 		r.Diverged, t.program.Divergence())}
 	t.send(result.Message{Type: "failure", Failure: &f})
 }

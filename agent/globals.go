@@ -11,37 +11,39 @@ import (
 	"heddle/sched"
 )
 
-// Globals puts the package-level variables of the checked packages back before every execution, and what they reach in the heap as it was
-// when the test began: the same objects at the same addresses, with the same content. No init function runs again.
+// globals restores memory before every execution: the package-level variables of the checked packages, and the heap
+// objects that they reached when the test began. The objects keep their addresses and get their first content back. No
+// init function runs again.
 //
-// What is reached is found as a conservative collector would: every word that points into a heap object counts as a pointer. Memory of
-// other packages (the standard library's variables) is not touched, nor entered.
+// Reachable memory is found as a conservative garbage collector finds it: every word that points into a heap object
+// counts as a pointer. Memory of other packages (the variables of the standard library) is neither restored nor
+// followed.
 //
-// Nothing in the heap is put back while a goroutine is there that the test did not start: an init function or TestMain did, and what
-// the runtime knows of it (its queues, its timers) may be reached, and has gone on.
+// Nothing in the heap is restored if there is a goroutine that an init function or TestMain has started. What the
+// runtime knows about it (its queues, its timers) may be reachable, and has changed since.
 type globals struct {
 	pieces []piece
-	// partial says why more was reached than is put back; empty when all is.
+	// partial says why not all reachable memory is restored; empty if all is.
 	partial string
 }
 
-// A piece is a stretch of memory and what was in it.
+// A piece is a range of memory and its saved content.
 type piece struct {
 	memory []byte
 	saved  []byte
-	// keep holds the heap object: the saved bytes are no pointers to the collector.
+	// keep keeps the heap object alive: to the collector, the saved bytes contain no pointers.
 	keep unsafe.Pointer
 }
 
-// maxGlobals bounds what is kept, in bytes.
+// maxGlobals bounds the saved memory, in bytes.
 const maxGlobals = 32 << 20
 
-// snapshot keeps the memory in ranges and all that it reaches in the heap.
+// snapshot saves the memory in ranges, and all heap memory that it reaches.
 func snapshot(ranges []result.Range) *globals {
 	g := new(globals)
 	seen := map[uintptr]bool{}
 	size, limit := 0, maxGlobals
-	beyond := "they reach more than " + strconv.Itoa(maxGlobals>>20) + " MB"
+	beyond := "it is more than " + strconv.Itoa(maxGlobals>>20) + " MB"
 	if by := stranger(); by != "" {
 		limit, beyond = 0, by+" started a goroutine before the test"
 	}
@@ -79,7 +81,8 @@ func snapshot(ranges []result.Range) *globals {
 	return g
 }
 
-// stranger returns the function that started a goroutine which is neither the test binary's own nor the engine's; empty if there is none.
+// stranger returns the function that started a goroutine, unless it is one of the runtime, of package os/signal or of
+// the engine; empty if there is no such goroutine.
 func stranger() string {
 	buf := make([]byte, 1<<20)
 	buf = buf[:runtime.Stack(buf, true)]
@@ -94,7 +97,8 @@ func stranger() string {
 	return ""
 }
 
-// statics are the pieces, for the engine; nil if not all that is reached is put back, and so no state.
+// statics returns the pieces for the engine. It returns nil if not all reachable memory is restored, because then the
+// pieces are not the whole state.
 func (g *globals) statics() *sched.Statics {
 	if g.partial != "" {
 		return nil
@@ -110,7 +114,7 @@ func (g *globals) statics() *sched.Statics {
 	return s
 }
 
-// restore puts everything back. The garbage collector does not run.
+// restore puts everything back. The garbage collector is off.
 func (g *globals) restore() {
 	for i := range g.pieces {
 		p := &g.pieces[i]

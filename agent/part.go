@@ -9,10 +9,10 @@ import (
 	"heddle/explore"
 	"heddle/model"
 	"heddle/result"
-	"heddle/trace"
+	"heddle/reversal"
 )
 
-// parts are those of an exploration as other processes can read them.
+// parts converts parts of an exploration to the form that other processes can read.
 func (t *test) parts(list []explore.Part) []result.Part {
 	parts := make([]result.Part, len(list))
 	for i := range list {
@@ -25,7 +25,7 @@ func (t *test) parts(list []explore.Part) []result.Part {
 	return parts
 }
 
-func marks(list []trace.Part) string {
+func marks(list []reversal.Part) string {
 	marks := make([]byte, len(list))
 	for k, m := range list {
 		marks[k] = '0' + byte(m)
@@ -33,10 +33,10 @@ func marks(list []trace.Part) string {
 	return string(marks)
 }
 
-func unmarked(marks string) []trace.Part {
-	list := make([]trace.Part, len(marks))
+func unmarked(marks string) []reversal.Part {
+	list := make([]reversal.Part, len(marks))
 	for k, m := range []byte(marks) {
-		list[k] = trace.Part(m - '0')
+		list[k] = reversal.Part(m - '0')
 	}
 	return list
 }
@@ -61,7 +61,7 @@ func (t *test) words(choices []model.Choice) string {
 	return strings.Join(words, " ")
 }
 
-// part is what parts made p of, in whatever process.
+// part is the inverse of parts, in any process.
 func (t *test) part(p *result.Part) (explore.Part, error) {
 	r := partReader{test: t}
 	q := explore.Part{Choices: r.choices(p.Choices), Start: p.Start, Parts: unmarked(p.Marks), Ends: r.ends(p.Ends)}
@@ -74,7 +74,7 @@ func (t *test) part(p *result.Part) (explore.Part, error) {
 	return q, r.failed
 }
 
-// A partReader notes what goes wrong.
+// A partReader converts the fields of a part, and collects the errors.
 type partReader struct {
 	*test
 	failed error

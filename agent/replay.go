@@ -8,7 +8,7 @@ import (
 	"heddle/sched"
 )
 
-// replay runs the one schedule of the configuration, recording, and reports whether it passed.
+// replay runs the one schedule of the configuration, recording, and reports whether the test passed.
 func (t *test) replay() bool {
 	s := t.agent.config.Replay
 	if !s.Cold {
@@ -39,7 +39,7 @@ func (t *test) replay() bool {
 	case outcome.Diverged:
 		m.Diverged = fmt.Sprintf("step %d: %s", outcome.Steps+1, t.program.Divergence())
 	case !outcome.Maximal && !outcome.CutShort:
-		m.Diverged = "the schedule is over and the test is not"
+		m.Diverged = "the schedule has ended and the test has not"
 	}
 	if f := t.program.Failure(); f != nil && m.Diverged == "" {
 		t.fail(*f, choices, 1)

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// peakRSS is the most memory that the process has had resident, in bytes.
+// peakRSS returns the peak resident memory of the process, in bytes.
 func peakRSS() int64 {
 	if status, err := os.ReadFile("/proc/self/status"); err == nil {
 		if kib, ok := highWater(status); ok {
@@ -25,8 +25,8 @@ func peakRSS() int64 {
 	return int64(u.Maxrss) << 10
 }
 
-// highWater is what Linux says in /proc/self/status about the process's own memory, in KiB. Maxrss is not that: it begins with
-// the memory of the process that started this one.
+// highWater returns the process's own peak memory in KiB, from the content of Linux's /proc/self/status. Maxrss is not
+// that: it starts with the memory of the parent process.
 func highWater(status []byte) (kib int64, ok bool) {
 	_, rest, ok := bytes.Cut(status, []byte("\nVmHWM:"))
 	line, _, _ := bytes.Cut(rest, []byte("\n"))

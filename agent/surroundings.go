@@ -7,21 +7,21 @@ import (
 	_ "unsafe" // for linkname
 )
 
-// Surroundings is what an execution can change of the process and leave so, because it was ended before its cleanup functions ran: the
-// environment, the working directory, temporary files.
+// surroundings is the state of the process that an execution can change and leave changed, because it was ended before
+// its cleanup functions ran: the environment, the working directory, temporary files.
 type surroundings struct {
 	env  []string
 	dir  string
-	temp string // the directory for temporary files, which is this process's alone; empty when there is none
+	temp string // a directory for the temporary files of this process alone; empty if there is none
 	kept map[string]bool
 }
 
-// changed is set when a managed goroutine changes the surroundings by package os.
+// changed is set when a managed goroutine changes the surroundings through package os.
 //
 //go:linkname changed os.heddleChanged
 var changed bool
 
-// useTemp makes a directory inside dir the place of temporary files.
+// useTemp makes a directory inside dir and uses it for temporary files.
 func (s *surroundings) useTemp(dir string) {
 	temp, err := os.MkdirTemp(dir, "tmp-")
 	if err == nil && os.Setenv("TMPDIR", temp) == nil {
@@ -29,7 +29,7 @@ func (s *surroundings) useTemp(dir string) {
 	}
 }
 
-// save notes what restore puts back.
+// save saves what restore puts back.
 func (s *surroundings) save() {
 	s.env = os.Environ()
 	s.dir, _ = os.Getwd()

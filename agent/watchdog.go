@@ -12,8 +12,8 @@ import (
 	"heddle/sched"
 )
 
-// A watchdog ends the process when a managed goroutine hangs where the engine is blind: in the network poller, in a system call,
-// in a loop without a visible operation.
+// A watchdog ends the process when a managed goroutine hangs where the engine does not see it: in the network poller,
+// in a system call, or in a loop without a visible operation.
 type watchdog struct {
 	agent *agent
 	mu    sync.Mutex
@@ -35,8 +35,8 @@ func (w *watchdog) begin(t *test) {
 
 func (w *watchdog) end() { w.begin(nil) }
 
-// start begins to watch. The ticker is there before any test begins: what package time does on first use it does under a lock, and a test that
-// met that lock would be explored without exemptions.
+// start starts the watchdog. It makes the ticker before any test begins: on first use, package time works under a lock,
+// and a test that found this lock held would be explored without exemptions.
 func (w *watchdog) start() { go w.run(time.Tick(200 * time.Millisecond)) }
 
 func (w *watchdog) run(ticks <-chan time.Time) {
@@ -49,17 +49,17 @@ func (w *watchdog) run(ticks <-chan time.Time) {
 		} else if sched.Deciding() {
 			since = time.Now()
 		} else if reason := sched.Waits(); reason != "" && time.Since(since) > waitPatience {
-			w.stop(t, sched.KindUnsupported, "a goroutine of the test waits where Heddle has no control ("+reason+
-				"): for the network, a file, another process, or a goroutine that the test did not start")
+			w.stop(t, sched.KindUnsupported, "a goroutine of the test is blocked where Heddle has no control ("+reason+
+				"): on the network, a file, another process, or a goroutine that the test did not start")
 		} else if time.Since(since) > patience {
 			w.stop(t, sched.KindSteps, "a goroutine of the test has run for "+patience.String()+
-				" without any operation that Heddle sees")
+				" without an operation that Heddle sees")
 		}
 		w.mu.Unlock()
 	}
 }
 
-// stop reports the failure and ends the process: the goroutine that hangs cannot be ended.
+// stop reports the failure and ends the process: a goroutine that hangs cannot be stopped.
 func (w *watchdog) stop(t *test, kind, message string) {
 	f := result.Failure{Kind: kind, Message: message, Execution: t.executions, Visible: t.doubts.Visible, Where: hanging()}
 	if data, err := os.ReadFile(w.agent.config.Choices); err == nil {
@@ -71,7 +71,7 @@ func (w *watchdog) stop(t *test, kind, message string) {
 	os.Exit(result.StoppedExit)
 }
 
-// hanging is the stack of the managed goroutine that is not switched away from.
+// hanging returns the stack of the managed goroutine that runs: all others have been switched away from.
 func hanging() []result.Frame {
 	buf := make([]byte, 1<<20)
 	buf = buf[:runtime.Stack(buf, true)]
@@ -84,7 +84,8 @@ func hanging() []result.Frame {
 	return nil
 }
 
-// parseStack reads a stack as runtime.Stack prints it: a line for the function, an indented one for the place.
+// parseStack parses a stack as runtime.Stack prints it: a line for the function, then an indented line for the
+// position.
 func parseStack(text string) []result.Frame {
 	var frames []result.Frame
 	lines := strings.Split(text, "\n")

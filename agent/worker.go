@@ -13,7 +13,7 @@ import (
 	"heddle/result"
 )
 
-// worked is work. A worker that cannot go on ends the process.
+// worked calls work, and ends the process if that fails.
 func (t *test) worked() bool {
 	if err := t.work(); err != nil {
 		fmt.Fprintln(os.Stderr, "heddle:", err)
@@ -22,7 +22,7 @@ func (t *test) worked() bool {
 	return true
 }
 
-// work explores the parts of the test that assignments bring, until there are no more.
+// work explores the parts of the test that come in assignments, until there are no more.
 func (t *test) work() error {
 	syscall.CloseOnExec(result.WorkFD)
 	assignments, failed := make(chan result.Assignment), error(nil)
@@ -33,7 +33,7 @@ func (t *test) work() error {
 	t.warmUp()
 	t.prepare(result.Doubts{})
 	for {
-		t.agent.watch.end() // nothing is hanging while there is nothing to do
+		t.agent.watch.end() // an idle worker does not hang
 		a, ok := <-assignments
 		if !ok {
 			return failed
@@ -45,7 +45,8 @@ func (t *test) work() error {
 	}
 }
 
-// receive hands on assignments. One without parts asks for what is left of the one before, and means nothing if that is done.
+// receive passes assignments on. An assignment without parts asks for the rest of the previous one; it has no effect if
+// that is done.
 func (t *test) receive(from *json.Decoder, to chan<- result.Assignment) error {
 	for {
 		var a result.Assignment
@@ -61,7 +62,7 @@ func (t *test) receive(from *json.Decoder, to chan<- result.Assignment) error {
 	}
 }
 
-// assigned explores the parts of one assignment, first one first, and sends what is left.
+// assigned explores the parts of one assignment in order, and sends the rest.
 func (t *test) assigned(a *result.Assignment) error {
 	if t.doubts != a.Doubts {
 		t.prepare(a.Doubts)
@@ -107,7 +108,7 @@ func (t *test) explorePart(part *explore.Part, maxExecutions int) (explore.Resul
 	return r, err
 }
 
-// over says whether the time after which the exploration is to be divided has come.
+// over reports whether it is time to divide the exploration.
 func (t *test) over() bool { return t.asked.Load() || !t.end.IsZero() && !time.Now().Before(t.end) }
 
 // divided sends what is left of the test after the first slice, and ends the process.

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// maxRatio is how much longer an exploration may take than the same executions without analysis.
+// maxRatio is the maximum ratio of the time of an exploration to that of the same executions without analysis.
 const maxRatio = 2.5
 
 // A measurement is what internal/measure prints about one test.
@@ -22,8 +22,8 @@ type measurement struct {
 	}
 }
 
-// programs are those that the benchmarks explore. The executions of short, if there is one, are shorter than those of test and do
-// the same otherwise.
+// programs are the programs that the benchmarks explore. The executions of short, if there is one, are shorter than
+// those of test, and otherwise do the same.
 var programs = []struct{ name, test, short string }{
 	{"fib4", "TestFib_4", "TestFib_3"},
 	{"circular8", "TestCircular_8", "TestCircular_7"},
@@ -36,10 +36,10 @@ func BenchmarkSource(b *testing.B) { benchmark(b, "source") }
 
 // benchmark explores the programs by one algorithm. It reports
 //
-//	executions/s     complete executions per second of processor time, which is what other processes do not change
-//	ratio            the time of the exploration by that of the same executions run again with no analysis, the fastest of each
-//	allocs/execution allocations, most of them the program's own, its goroutines' and variables', and a fresh testing.T
-//	allocs/step      those of them that grow with the length of an execution
+//	executions/s     complete executions per second of processor time, which other processes do not affect
+//	ratio            exploration time / time of the same executions without analysis, the fastest of each
+//	allocs/execution allocations, most of them the program's own (its goroutines and variables), and a fresh testing.T
+//	allocs/step      the allocations that grow with the length of an execution
 func benchmark(b *testing.B, algorithm string) {
 	measure := b.TempDir() + "/measure"
 	if out, err := exec.Command("go", "build", "-o", measure, "./internal/measure").CombinedOutput(); err != nil {
@@ -70,7 +70,7 @@ func benchmark(b *testing.B, algorithm string) {
 	}
 }
 
-// fastest has the smaller times of two measurements of one test; the second may be none.
+// fastest returns m with the smaller times of two measurements of one test; n may be the zero value.
 func (m measurement) fastest(n measurement) measurement {
 	if n.Test != "" {
 		m.Benchmark.Explore.Seconds = min(m.Benchmark.Explore.Seconds, n.Benchmark.Explore.Seconds)
@@ -81,13 +81,13 @@ func (m measurement) fastest(n measurement) measurement {
 
 func (m measurement) ratio() float64 { return m.Benchmark.Explore.Seconds / m.Benchmark.Replay.Seconds }
 
-// runs is the number of executions, blocked ones included.
+// runs returns the number of executions, including blocked ones.
 func (m measurement) runs() float64 { return float64(m.Benchmark.Executions + m.Benchmark.Blocked) }
 
-// length is the number of steps of an execution.
+// length returns the average number of steps of an execution.
 func (m measurement) length() float64 { return float64(m.Benchmark.Steps) / m.runs() }
 
-// allocs is the number of allocations for one execution.
+// allocs returns the average number of allocations of an execution.
 func (m measurement) allocs() float64 { return float64(m.Benchmark.Explore.Mallocs) / m.runs() }
 
 // run measures the tests that the regular expression selects.

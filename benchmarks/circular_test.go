@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// circular: two threads pass n critical sections of one mutex each, which fill and empty a circular buffer. C(2n, n) traces.
+// circular: two threads pass n critical sections each, under one mutex. One thread fills a circular buffer, the other
+// one empties it. C(2n, n) traces.
 func circular(n int) {
 	var mu sync.Mutex
 	count := 0

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// dispatcher: requests are given to servers, each of which serves once. Which server gets a request is decided by when the
-// picker, which goes through all of them, is interrupted.
+// dispatcher: servers serve once each. A picker goes through all of them, and where it is when a request comes
+// decides which server gets the request.
 func dispatcher(servers, requests int) {
 	in, out := make([]int, servers), make([]int, servers)
 	server := make([]sync.Mutex, servers)

@@ -1,9 +1,10 @@
 // Package benchmarks holds the programs that the papers on partial order reduction measure, written as ordinary Go tests.
 //
-// Each program is a function in a file of its own. A test is the program with fixed parameters: TestFib_4, TestDispatcher_4_4. Every
-// thread is a goroutine that the test function starts; unless the program joins them, the test function returns at once. The programs
-// assert nothing: what counts is how many Mazurkiewicz traces they have, which table/traces.csv says for every test, with
-// the paper or the oracle that the number is from. go test runs them once, natively; heddle test explores them:
+// Each program is a function in its own file. A test is the program with fixed parameters: TestFib_4,
+// TestDispatcher_4_4. Every thread is a goroutine that the test function starts. Unless the program joins them, the
+// test function returns at once. The programs assert nothing: what counts is the number of their Mazurkiewicz traces.
+// table/traces.csv has it for every test, with its source: a paper or the oracle. go test runs the programs once,
+// natively; heddle test explores them:
 //
 //	heddle test -run TestFib_4 ./benchmarks
 //

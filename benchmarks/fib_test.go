@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// fib: two threads add two variables to one another, n times each. The test function reads both without joining.
+// fib: two threads add two variables to each other, n times each. The test function reads both without joining the
+// threads.
 func fib(n int) {
 	var i, j atomic.Int64
 	i.Store(1)

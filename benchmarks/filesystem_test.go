@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// filesystem: n threads allocate a block for an inode each; inodes and blocks have a mutex each. No two threads meet
-// until there are more than 13. 2^(n-13) traces.
+// filesystem: each of n threads allocates a block for an inode. Each inode and each block has a mutex. With up
+// to 13 threads, no two use the same mutex. 2^(n-13) traces.
 func filesystem(n int) {
 	const blocks, inodes = 26, 32
 	var (

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// groups: four threads whose race source sets cannot resolve without redundant executions; in one of them the next group is
-// started. The source sets paper's example of why optimal DPOR needs wakeup trees. 4n+1 traces.
+// groups: four threads with a race that source sets cannot resolve without redundant executions. One of the threads
+// starts the next group. It is the source sets paper's example of why optimal DPOR needs wakeup trees. 4n+1 traces.
 func groups(n int) {
 	var x, y, z atomic.Int32
 	go func() { // p

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// indexer: n threads put four messages each into a hash table of atomic slots. No two messages collide until there are more
-// than 11 threads.
+// indexer: each of n threads puts four messages into a hash table of atomic slots. With up to 11 threads, no two
+// messages collide.
 func indexer(n int) {
 	const size, messages = 128, 4
 	table := new([size]atomic.Int32)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// lastzero: thread 0 looks for the last zero of an array, from its end. Thread j sets a[j] to a[j-1]+1.
+// lastzero: thread 0 searches an array for its last zero, from the end. Thread j sets a[j] to a[j-1]+1.
 func lastzero(n int) {
 	a := make([]atomic.Int32, n+1)
 	go func() {

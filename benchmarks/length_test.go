@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// length: each of the threads stores and loads a variable of its own n times, then one that they share once. Long executions, few
+// length: each thread stores and loads its own variable n times, then a shared variable once. Long executions, few
 // traces: 4 for two threads and every n.
 func length(threads, n int) {
 	own := make([]atomic.Int32, threads)

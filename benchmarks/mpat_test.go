@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// mpat: k writers lock a mutex of their own each; k readers, one after the other under another mutex, lock one of these each.
-// 2^k k! traces.
+// mpat: each of k writers locks its own mutex. Each of k readers locks one of these, one reader after the other under
+// another mutex. 2^k k! traces.
 func mpat(k int) {
 	a := make([]sync.Mutex, k)
 	visits := make([]int, k)

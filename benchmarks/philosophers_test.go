@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// philosophers: n threads in a ring lock the mutex on either side, all in the same direction. Of the 2^n - 1 traces one ends with
-// all of them blocked. The test function has returned by then: natively the goroutines stay behind, and the test passes.
+// philosophers: n threads in a ring lock the mutexes on both sides, all in the same direction. In one of the 2^n - 1
+// traces all of them end blocked. The test function has returned by then: natively the goroutines are leaked, and the
+// test passes.
 func philosophers(n int) {
 	fork := make([]sync.Mutex, n)
 	eaten := make([]int, n)

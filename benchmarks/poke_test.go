@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// poke: n writers set a cell each. Then, k times, a chooser goes through the cells and a poker resets the cell that it finds chosen.
+// poke: each of n writers sets a cell. Meanwhile, k times, a chooser goes through the cells and a poker resets the
+// cell that it finds chosen.
 func poke(n, k int) {
 	a := make([]int, n)
 	cell := make([]sync.Mutex, n)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// prodcons: producers write to a buffer, twice each, and then give a request to the worker that the buffer's content named after their
-// second write; workers serve twice each.
+// prodcons: each producer writes to a buffer twice, and then gives a request to the worker that the buffer's content
+// names after the second write. Each worker serves twice.
 func prodcons(producers, workers int) {
 	request := make([]int, workers)
 	done := make([]bool, workers)

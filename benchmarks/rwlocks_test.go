@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// rwlocks: two threads take and give back the write side of a reader-writer lock made of one counter, n times each, and give up
-// at once when it is held. C(4n, 2n) traces.
+// rwlocks: two threads acquire and release the write side of a reader-writer lock made of one counter, n times each.
+// They give up at once when it is held. C(4n, 2n) traces.
 func rwlocks(n int) {
 	const bias = 0x100000
 	var v, w atomic.Int32

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// trylock (linuxrwlocks): two threads try to take a lock made of one compare-and-swap, n times each, and write to a variable when
-// they have it.
+// trylock (linuxrwlocks): two threads try to acquire a lock made of one compare-and-swap, n times each. They write to a
+// variable when they hold it.
 func trylock(n int) {
 	var l, v atomic.Int32
 	for id := range int32(2) {

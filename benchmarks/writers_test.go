@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// writers: n writers store to a variable of their own each; a counter counts up to n-1; the master stores to the variable whose
-// number it reads from the counter. 2n traces.
+// writers: each of n writers stores to its own variable. A thread counts a counter up to n-1. The master reads the
+// counter and stores to the variable with that number. 2n traces.
 func writers(n int) {
 	x := make([]atomic.Int32, n)
 	var c atomic.Int32

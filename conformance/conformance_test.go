@@ -1,6 +1,6 @@
-// Package conformance holds Heddle's primitives against Go's: the scenarios in testdata/primitives run natively, thousands of times, and
-// under heddle test, with the same toolchain. What comes out natively must be among what is explored, and what is explored must be exactly
-// what the scenario lists.
+// Package conformance compares Heddle's primitives with Go's. The scenarios in testdata/primitives run natively,
+// thousands of times, and under heddle test, with the same toolchain. Every native outcome must be explored, and the
+// explored outcomes must be exactly those that the scenario lists.
 package conformance
 
 import (
@@ -26,16 +26,16 @@ const module = "testdata/primitives"
 // olderGo is the oldest toolchain that Heddle supports.
 const olderGo = "go1.25.4"
 
-// nativeRuns is how often each scenario runs natively, and with -short.
+// nativeRuns is how often each scenario runs natively; shortRuns, with -short.
 const nativeRuns, shortRuns = 10_000, 500
 
-// The outcomes of a scenario that stand for failures of these kinds, as the scenarios name them.
+// failureOutcomes maps the kind of a failure to the scenarios' name for that outcome.
 var failureOutcomes = map[string]string{"deadlock": "blocked", "leak": "leaks", "race": "races", "unsupported": "unsupported"}
 
-// natively begins an outcome that only native runs show.
+// natively is the prefix of an outcome that only native runs show.
 const natively = "natively: "
 
-// incomplete stands for what was not explored.
+// incomplete is the outcome of an exploration that was not complete.
 const incomplete = "incomplete"
 
 func TestPrimitives(t *testing.T) {
@@ -49,8 +49,8 @@ func TestPrimitives(t *testing.T) {
 	})
 }
 
-// TestAlgorithms holds the algorithms that are simple against the default one: where they are done within their bound, they show the
-// same outcomes.
+// TestAlgorithms compares the simple algorithms with the default one. Where they finish within their bound, they must
+// show the same outcomes.
 func TestAlgorithms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out with -short")
@@ -70,7 +70,7 @@ func TestAlgorithms(t *testing.T) {
 	}
 }
 
-// environment is that of every command, with one Go toolchain.
+// environment returns the environment of every command, with one Go toolchain.
 func environment(toolchain string) []string {
 	return append(os.Environ(), "GOTOOLCHAIN="+toolchain, "GOFLAGS=", "GOWORK=off")
 }
@@ -85,8 +85,8 @@ func testToolchain(t *testing.T, heddle, toolchain string) {
 		t.Run(name, func(t *testing.T) {
 			shown := native[name]
 			if !covered(shown, explored[name], want[name]) {
-				// The scenarios run side by side, and a goroutine of a loaded machine can wait for longer than -delay says. What a scenario does
-				// not show again when it is alone is no behaviour of Go's that is missing.
+				// The scenarios run in parallel, and on a loaded machine a goroutine can wait for longer than -delay.
+				// If a scenario does not show an outcome again when it runs alone, no behaviour of Go is missing.
 				again, _ := runNative(t, env, binary, "-test.parallel=1", "-test.run=^"+name+"$")
 				shown = shown.and(again[name])
 			}
@@ -108,7 +108,7 @@ func covered(native, explored, want set) bool {
 // A set is a set of outcomes.
 type set map[string]bool
 
-// and returns what is in both.
+// and returns the intersection of two sets.
 func (s set) and(other set) set {
 	both := set{}
 	for o := range s {
@@ -121,7 +121,7 @@ func (s set) and(other set) set {
 
 func (s set) String() string { return fmt.Sprintf("%q", slices.Sorted(maps.Keys(s))) }
 
-// compare holds the outcomes of one scenario against each other.
+// compare compares the outcomes of one scenario.
 func compare(t *testing.T, native, explored, want set) {
 	for o := range native {
 		if !explored[o] && !want[natively+o] {
@@ -160,7 +160,7 @@ func buildNative(t *testing.T, env []string) string {
 	return binary
 }
 
-// runNative returns what the scenarios show natively and what they list, by test.
+// runNative returns the outcomes that the scenarios show natively, and those that they list, by test.
 func runNative(t *testing.T, env []string, binary string, flags ...string) (got, want map[string]set) {
 	n := nativeRuns
 	if testing.Short() {
@@ -171,7 +171,8 @@ func runNative(t *testing.T, env []string, binary string, flags ...string) (got,
 	return readNotes(t, out)
 }
 
-// runControlled returns what heddle test explores, by test: the outcomes that the scenarios note, and those that failures stand for.
+// runControlled returns the outcomes that heddle test explores, by test: those that the scenarios note, and those of
+// failures.
 func runControlled(t *testing.T, heddle string, env []string, flags ...string) map[string]set {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "outcomes")
@@ -186,7 +187,7 @@ func runControlled(t *testing.T, heddle string, env []string, flags ...string) m
 	return got
 }
 
-// addExplored adds the outcomes that the failures of one explored test stand for.
+// addExplored adds the outcomes of the failures of one explored test.
 func addExplored(t *testing.T, got map[string]set, line []byte) {
 	var test struct {
 		Action, Test string
@@ -200,7 +201,7 @@ func addExplored(t *testing.T, got map[string]set, line []byte) {
 		return
 	}
 	add := func(o string) { put(got, test.Test, o) }
-	died := false // which ends the exploration of the test
+	died := false // the process died, which ends the exploration of the test
 	for _, f := range test.Failures {
 		died = died || strings.HasPrefix(f.Message, "fatal error: ") || f.Kind == "unsupported"
 		switch o := failureOutcomes[f.Kind]; {
@@ -219,7 +220,7 @@ func addExplored(t *testing.T, got map[string]set, line []byte) {
 	}
 }
 
-// logPlace stands before what a test logs.
+// logPlace is the position at the beginning of what a test logs.
 var logPlace = regexp.MustCompile(`(?m)^\w+_test\.go:\d+: `)
 
 func put(m map[string]set, test, outcome string) {
@@ -229,7 +230,7 @@ func put(m map[string]set, test, outcome string) {
 	m[test][outcome] = true
 }
 
-// readNotes reads what scenarios have noted: lines of test, "got" or "want", outcome.
+// readNotes reads the scenarios' notes: lines of test, "got" or "want", and outcome.
 func readNotes(t *testing.T, name string) (got, want map[string]set) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -246,8 +247,8 @@ func readNotes(t *testing.T, name string) (got, want map[string]set) {
 	return got, want
 }
 
-// command runs a command in the module of the scenarios and returns its standard output. Exit status 1, which says that a test failed, is
-// no error.
+// command runs a command in the module of the scenarios and returns its standard output. Exit status 1 is not an
+// error: a test failed.
 func command(t *testing.T, env []string, name string, args ...string) []byte {
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.Env = module, env

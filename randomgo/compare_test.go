@@ -20,16 +20,16 @@ import (
 // maxExecutions is how many interleavings a program may have. Those with more are left out.
 const maxExecutions = 6000
 
-// An exploration is what one algorithm made of the programs of a package.
+// An exploration is the result of one algorithm on the programs of a package.
 type exploration struct {
 	tests  map[string]*report.Test
-	traces map[string]map[string]int // by test: how often each trace was executed to its end
+	traces map[string]map[string]int // by test: the number of complete executions of each trace
 }
 
 // A tally counts programs.
 type tally struct {
 	compared, large int
-	failing         int // of those compared: a deadlock, leak or panic is possible
+	failing         int // of those compared: programs in which a deadlock, leak, race or panic is possible
 	traces          int
 }
 
@@ -40,8 +40,8 @@ func (c *tally) add(d tally) {
 	c.traces += d.traces
 }
 
-// compare explores the programs of the package in dir, under d and with these flags, by every algorithm, and reports those on which an algorithm
-// does not agree with the exhaustive one.
+// compare explores the programs of the package in dir by every algorithm, under d and with these flags. It reports the
+// programs on which an algorithm does not agree with the exhaustive one.
 func compare(t *testing.T, command *clitest.Command, dir string, d model.Dependence, flags ...string) (counts tally) {
 	t.Helper()
 	flags = append(flags, "-dep", d.String())
@@ -97,7 +97,7 @@ func run(t *testing.T, command *clitest.Command, dir, algorithm string, flags ..
 	return x
 }
 
-// differences says in what the exploration of one program by a is not what it should be.
+// differences returns what is wrong with the exploration of one program by a.
 func differences(a explore.Algorithm, name string, got, want exploration) (problems []string) {
 	missing, foreign, most := 0, 0, 0
 	for hash := range want.traces[name] {
@@ -134,12 +134,12 @@ func differences(a explore.Algorithm, name string, got, want exploration) (probl
 	return problems
 }
 
-// accident stands for a panic or a race among the outcomes.
+// accident is a panic or a race among the outcomes.
 const accident = "panic or race"
 
-// sameOutcomes compares what two explorations found. An execution shows its first failure only. When that may be a panic or a
-// race, which no dependence need order with the other failures, then the first is an accident of the interleaving, and all that counts is
-// that there are some.
+// sameOutcomes compares what two explorations found. An execution shows its first failure only. No dependence need
+// order a panic or a race with other failures. So if the first failure may be one, it depends on the interleaving
+// which failure comes first: sameOutcomes then only requires that there is one.
 func sameOutcomes(got, want []string) bool {
 	if slices.Contains(want, accident) {
 		return len(got) > 0
@@ -147,8 +147,9 @@ func sameOutcomes(got, want []string) bool {
 	return slices.Equal(got, want)
 }
 
-// outcomes are the failures of a test, sorted. Of executions that end blocked alike, the one that is found first shows its lines: which
-// one that is, is the algorithm's business, so only how many ends there are counts.
+// outcomes returns the failures of a test, sorted. A deadlock or a leak is reported with the lines of the first
+// execution that ends so, and which execution is first differs between algorithms. So of these only the kind and the
+// message count.
 func outcomes(test *report.Test) []string {
 	var list []string
 	for _, f := range test.Failures {

@@ -1,19 +1,23 @@
-// Package randomgo makes random concurrent Go programs and compares what the algorithms say about them.
+// Package randomgo makes random concurrent Go programs and compares the algorithms on them.
 //
-// A program is one test function of an ordinary Go test file: goroutines, some started by others, with channels, select, mutexes,
-// wait groups, condition variables, atomics, timers and contexts, in no sensible order. A good share of them deadlocks, leaks or panics in some
-// interleavings. The same seed always makes the same program.
+// A program is one test function of an ordinary Go test file. It has goroutines, some started by others, with
+// channels, select, mutexes, wait groups, condition variables, atomics, timers and contexts, in no sensible order. A
+// good share of the programs deadlocks, leaks or panics in some interleavings. The same seed always makes the same
+// program.
 //
-// The test of this package has File write many programs into one package, so that one build serves all of them, explores each by
-// every algorithm, and wants of every program with a tree small enough for the exhaustive one:
+// The test of this package lets File write many programs into one package, so that they need one build only. It
+// explores each program by every algorithm. For every program that is small enough for the exhaustive algorithm it
+// checks that
 //
-//   - the sets of canonical hashes are equal, but for stateful, which need not reach every trace;
-//   - sleep, source and optimal execute no trace twice;
+//   - the sets of canonical hashes are equal; stateful alone need not reach every trace;
+//   - the algorithms that promise it (all but exhaustive, dpor-nosleep and stateful) execute no trace twice;
+//   - optimal, pop and quasi have no blocked execution;
 //   - the outcomes are equal: what the goroutines saw, and who is blocked at the end.
 //
-// An outcome is what the test reports as failures: a program that comes to its end fails with the values that its goroutines saw.
+// An outcome is a failure that the test reports. A program that reaches its end fails with the values that its
+// goroutines saw.
 //
-// HEDDLE_RANDOM_GO=n makes it n programs, HEDDLE_RANDOM_GO_SEED=s begins at seed s, HEDDLE_RANDOM_GO_ALGORITHM=a compares only a with the
-// exhaustive one. testdata/regress holds programs that once were explored
-// wrongly.
+// HEDDLE_RANDOM_GO=n sets the number of programs, HEDDLE_RANDOM_GO_SEED=s the first seed, and
+// HEDDLE_RANDOM_GO_ALGORITHM=a compares only a with the exhaustive algorithm. testdata/regress holds programs that
+// were once explored wrongly.
 package randomgo

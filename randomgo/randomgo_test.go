@@ -14,11 +14,11 @@ import (
 // perPackage is how many programs are built at once.
 const perPackage = 150
 
-// exactEnv makes stateful compare states that it takes for one in full.
+// exactEnv makes stateful compare in full the states that it takes for equal.
 const exactEnv = "HEDDLE_EXACT_STATES"
 
-// TestAlgorithmsAgree compares the algorithms on random programs: HEDDLE_RANDOM_GO of them, beginning at seed HEDDLE_RANDOM_GO_SEED; and a
-// third of them under the refined dependence.
+// TestAlgorithmsAgree compares the algorithms on HEDDLE_RANDOM_GO random programs, from seed HEDDLE_RANDOM_GO_SEED
+// on, and on a third of them under the refined dependence.
 func TestAlgorithmsAgree(t *testing.T) {
 	n, first := fromEnv(t, "HEDDLE_RANDOM_GO", perPackage), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
 	if testing.Short() {
@@ -82,7 +82,7 @@ func write(t *testing.T, dir, name string, text []byte) {
 	}
 }
 
-// TestRegress compares the algorithms on programs that once were explored wrongly.
+// TestRegress compares the algorithms on programs that were once explored wrongly.
 func TestRegress(t *testing.T) {
 	t.Setenv(exactEnv, "1")
 	command := clitest.Build(t)

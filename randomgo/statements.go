@@ -12,7 +12,7 @@ type sort struct {
 // The sorts are set by init because their functions refer to them.
 var value, pointer, channel, mutex, rwmutex, waitGroup, cond, once, atomic64, atomic32, syncMap, guarded, timer, cancelable sort
 
-// themes are what the objects of a program are chosen from; what stands twice is chosen twice as often.
+// themes are the sorts from which a program's objects are chosen. A sort that is listed twice is chosen twice as often.
 var themes = [][]*sort{
 	{&channel}, {&channel}, {&channel, &channel, &mutex}, {&channel, &waitGroup}, {&channel, &atomic64},
 	{&mutex, &atomic64}, {&rwmutex}, {&rwmutex, &rwmutex, &atomic32, &mutex}, {&waitGroup, &waitGroup, &atomic64},
@@ -43,12 +43,12 @@ func declareAs(typ string) func(*generator, string) string {
 	return func(_ *generator, name string) string { return "var " + name + " " + typ }
 }
 
-// choose writes one of the lines, in which %s stands for the object's name.
+// choose writes one of the lines, with the object's name in place of each %s.
 func (g *generator) choose(o *object, lines ...string) {
 	g.write(lines[g.r.IntN(len(lines))], o.name)
 }
 
-// around writes before, the inside, and after, with the object's name in the place of each %s.
+// around writes before, the inside, and after, with the object's name in place of each %s.
 func (g *generator) around(o *object, before, after string) {
 	g.write(before, o.name)
 	g.nested()
@@ -88,7 +88,7 @@ func channelStatement(g *generator, o *object) {
 	}
 }
 
-// value is what is sent or stored.
+// value returns an expression to send or store.
 func (g *generator) value() string {
 	if g.oneIn(4) {
 		return "r"
@@ -96,7 +96,7 @@ func (g *generator) value() string {
 	return fmt.Sprint(1 + g.r.IntN(4))
 }
 
-// selection writes a select, one of whose cases is of o.
+// selection writes a select with a case on o.
 func (g *generator) selection(o *object) {
 	g.write("select {")
 	for i := range 1 + g.r.IntN(3) {
@@ -256,7 +256,7 @@ func guardedStatement(g *generator, o *object) {
 	g.around(o, "%s.Lock()", "%[1]s.n++; %[1]s.Unlock()")
 }
 
-// delays are near and far ones: by default the clock may pass 100 ms while something can run.
+// delays are near and far: by default the clock may advance by up to 100 ms while something can run.
 var delays = []string{"time.Millisecond", "5*time.Millisecond", "10*time.Millisecond", "time.Hour"}
 
 func (g *generator) delay() string { return delays[g.r.IntN(len(delays))] }

@@ -1,5 +1,6 @@
-// Package realcode holds Heddle against code that was not written for it: the tests of well-known modules run under heddle test, unmodified.
-// What comes out stands in testdata/<module>.golden, which -update rewrites; a failure counts only if it is listed here with its reason.
+// Package realcode tests Heddle on code that was not written for it: the tests of well-known modules run under heddle
+// test, unmodified. testdata/<module>.golden has the results, and -update rewrites it. A failure must be listed here
+// with its reason.
 package realcode
 
 import (
@@ -20,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// golden is the release of Go whose numbers the golden files have.
+// golden is the release of Go that the numbers in the golden files are from.
 const golden = "go1.26"
 
 // patience is how long one run may take before it counts as a hang.
@@ -30,9 +31,9 @@ const patience = 2 * time.Minute
 type run struct {
 	packages string
 	flags    string
-	// skip says why tests of the packages are left out.
+	// skip maps tests that are left out to the reason.
 	skip map[string]string
-	// findings are the tests that fail, by the kind and the reason of the failure. Every one was looked at.
+	// findings maps tests that fail to the failure's kind and reason. Each failure was examined by hand.
 	findings map[string]string
 	// long leaves the run out with -short.
 	long bool
@@ -40,15 +41,15 @@ type run struct {
 
 // Why tests are left out.
 const (
-	spins = "spins until another goroutine, or the clock, has moved on: the execution in which it never does has no end"
-	ticks = "wants the clock to move between two readings, with nothing that waits in between: virtual time stands still"
-	large = "has more operations than -max-steps, or more goroutines than can be looked at between two of them in reasonable time"
+	spins = "spins until another goroutine or the clock advances: the execution in which that never happens has no end"
+	ticks = "expects the clock to advance between two readings with no wait in between: virtual time does not advance"
+	large = "has more operations than -max-steps, or too many goroutines to examine between operations in reasonable time"
 )
 
 // runs are all runs, by the module below testdata that they are made from.
 //
-// -delay 0 stands where tests take for granted that a goroutine needs less than some milliseconds for something: they do fail when it does
-// not, as Heddle says without the flag.
+// -delay 0 is for tests that assume that a goroutine needs less than some milliseconds for something. They fail when
+// it needs more, as Heddle reports without the flag.
 var runs = map[string][]run{
 	"xsync": {
 		{packages: "golang.org/x/sync/errgroup", flags: "-max-executions 300"},
@@ -58,7 +59,7 @@ var runs = map[string][]run{
 	},
 	"habits": {
 		{packages: ".", flags: "-max-executions 300", findings: map[string]string{
-			"TestPipe": "unsupported: what is read from the system is not under control",
+			"TestPipe": "unsupported: reads from the system are not under control",
 		}},
 	},
 	"conc": {
@@ -66,7 +67,8 @@ var runs = map[string][]run{
 			flags: "-max-executions 300"},
 		{packages: "github.com/sourcegraph/conc/iter", flags: "-max-executions 50", long: true},
 		{packages: "github.com/sourcegraph/conc/pool", flags: "-max-executions 50", findings: leakingPools},
-		// 10,000 steps and 200 goroutines: an execution takes optimal a second, whose cost grows with the races, and source a fiftieth of it.
+		// 10,000 steps and 200 goroutines: an execution takes a second by optimal, whose cost grows with the races,
+		// and 1/50 of it by source.
 		{packages: "github.com/sourcegraph/conc/pool", flags: "-max-executions 50 -leaks ignore -algo source", long: true},
 	},
 	"puddle": {
@@ -86,7 +88,7 @@ var runs = map[string][]run{
 	},
 	"backoff": {
 		{packages: "github.com/cenkalti/backoff/v4", flags: "-max-executions 300", findings: map[string]string{
-			"TestTicker": "leak: leaves the loop at the third tick and never stops the ticker, whose goroutine waits to send the fourth",
+			"TestTicker": "leak: leaves the loop at the third tick and never stops the ticker; its goroutine is blocked on sending the fourth",
 		}},
 	},
 	"pond": {
@@ -98,16 +100,16 @@ var runs = map[string][]run{
 			"TestResultPoolMetrics":                large,
 			"TestSubpoolStopAndWait":               large,
 		}, findings: map[string]string{
-			"TestPoolWithQueueSizeZero": "fatal: a worker counts a task as completed after it has told those who wait for the task",
+			"TestPoolWithQueueSizeZero": "fatal: a worker counts a task as completed only after waking those who wait for it",
 			"TestTaskGroupWaitShouldNotDeadlockWhenPoolContextCanceledWithQueuedTasks": "fatal: the same, and it counts itself as " +
-				"stopped later still",
+				"stopped even later",
 		}},
 		{packages: "github.com/alitto/pond/v2", flags: "-max-executions 5 -run ^TestPoolSubmit$", long: true},
 	},
 }
 
-// leakingPools are tests with the subtest "panics on configuration after init": it starts a pool, which has a worker then, and never waits
-// for it, so that the worker's channel is never closed.
+// leakingPools are tests with the subtest "panics on configuration after init". It starts a pool, and so a worker,
+// and never waits for the pool, so the worker's channel is never closed.
 var leakingPools = map[string]string{
 	"TestContextPool":       "leak: a pool is started and never waited for",
 	"TestErrorPool":         "leak: a pool is started and never waited for",
@@ -155,7 +157,7 @@ type explored struct {
 	Failures                             []struct{ Kind, Message, Schedule string }
 }
 
-// line says what must not change: for a test of which all was explored the number of traces, too.
+// line returns what must not change: the verdict and, for a test that was explored completely, the number of traces.
 func (e *explored) line() string {
 	what := e.Package + " " + e.Test + ": " + e.Verdict
 	switch e.Verdict {
@@ -201,7 +203,7 @@ func (r *run) explore(t *testing.T, heddle, dir string) []explored {
 	return all
 }
 
-// replay runs the schedule of the failure of e again.
+// replay replays the schedule of the first failure of e.
 func replay(t *testing.T, heddle, dir string, e *explored) {
 	t.Helper()
 	cmd := exec.Command(heddle, "replay", e.Failures[0].Schedule)
@@ -213,7 +215,7 @@ func replay(t *testing.T, heddle, dir string, e *explored) {
 	}
 }
 
-// check compares a test with the findings.
+// check compares the result of a test with the findings.
 func (r *run) check(t *testing.T, e *explored) {
 	t.Helper()
 	kind, reason, listed := strings.Cut(r.findings[e.Test], ": ")
@@ -229,7 +231,8 @@ func (r *run) check(t *testing.T, e *explored) {
 	}
 }
 
-// compare holds lines against the golden file, without the runs that were left out: a run's lines begin with a tab, its head does not.
+// compare compares lines with the golden file, without the runs that were left out. A run's lines begin with a tab,
+// its head does not.
 func compare(t *testing.T, name string, lines []string, left map[string]bool) {
 	t.Helper()
 	got := strings.Join(lines, "\n") + "\n"
@@ -257,7 +260,7 @@ func compare(t *testing.T, name string, lines []string, left map[string]bool) {
 	}
 }
 
-// goVersion is the version of Go that heddle uses.
+// goVersion returns the version of Go that heddle uses.
 func goVersion(t *testing.T) string {
 	out, err := exec.Command("go", "env", "GOVERSION").Output()
 	if err != nil {

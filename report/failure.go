@@ -9,7 +9,7 @@ import (
 	"heddle/result"
 )
 
-// DefaultWidth is the width of a Writer that knows no better, in columns.
+// DefaultWidth is the width in columns of a Writer that sets none.
 const DefaultWidth = 100
 
 // A Writer renders failures as text.
@@ -38,7 +38,7 @@ func (w *Writer) Failure(out io.Writer, f Found) error {
 	w.goroutines(&b, f.Failure)
 	w.interleaving(&b, f.Failure)
 	if f.Output != "" {
-		b.WriteString("\n  printed by this execution\n")
+		b.WriteString("\n  output of this execution\n")
 		b.WriteString(indent("    ", f.Output))
 	}
 	if f.Schedule != "" {
@@ -80,7 +80,7 @@ func (w *Writer) waits(b *strings.Builder, waits []result.Wait) {
 	}
 }
 
-// since names the line in which a goroutine waits, and the one that called it.
+// since names the line in which a goroutine waits, and the line that called it.
 func (w *Writer) since(frames []result.Frame) string {
 	if len(frames) == 0 {
 		return "an unknown line"
@@ -93,7 +93,7 @@ func (w *Writer) since(frames []result.Frame) string {
 	return at
 }
 
-// cycle follows the edges that are part of a cycle until it comes back to where it began; empty when there is none.
+// cycle follows the edges of a cycle until it is back where it began; empty if there is no cycle.
 func cycle(waits []result.Wait) string {
 	next := map[string]string{}
 	first := ""
@@ -123,7 +123,7 @@ func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {
 	if len(accesses) == 0 {
 		return
 	}
-	b.WriteString("\n  the two accesses, which nothing orders\n")
+	b.WriteString("\n  the two accesses, not ordered by happens-before\n")
 	for _, a := range accesses {
 		verb := "read"
 		if a.Write {
@@ -134,7 +134,7 @@ func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {
 	}
 }
 
-// maxFrames is how many frames of a stack are shown, the innermost ones.
+// maxFrames is how many frames of a stack are shown, from the innermost one on.
 const maxFrames = 20
 
 func (w *Writer) stack(b *strings.Builder, prefix string, frames []result.Frame) {
@@ -173,8 +173,8 @@ func (w *Writer) goroutines(b *strings.Builder, f *result.Failure) {
 	table(b, rows)
 }
 
-// userNames gives the goroutines that run a function of the standard library, such as sync.(*WaitGroup).Go.func1, the name of the user's function
-// that it calls.
+// userNames names the goroutines that run a function of the standard library, such as sync.(*WaitGroup).Go.func1, by
+// the user's function that this one calls.
 func (w *Writer) userNames(f *result.Failure) map[string]string {
 	names := map[string]string{}
 	note := func(path string, frames []result.Frame) {

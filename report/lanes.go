@@ -8,7 +8,8 @@ import (
 	"heddle/result"
 )
 
-// A run of more steps than maxRows shows its first headRows, its last tailRows, and in between only the last step of each goroutine.
+// If there are more steps than maxRows, only the first headRows and the last tailRows are shown, and in between only
+// the last step of each goroutine.
 const (
 	maxRows  = 80
 	headRows = 20
@@ -56,8 +57,8 @@ func (l *lanes) withSteps(steps []result.Step) *lanes {
 	return kept
 }
 
-// interleaving writes the steps: with each step's text in its goroutine's column when all of them fit the width, else with a
-// mark in the column and the text beside it.
+// interleaving writes the steps. If all of them fit the width, each step's text stands in the column of its goroutine.
+// Otherwise there is a mark in the column and the text beside it.
 func (w *Writer) interleaving(b *strings.Builder, f *result.Failure) {
 	if len(f.Steps) == 0 {
 		return
@@ -71,7 +72,8 @@ func (w *Writer) interleaving(b *strings.Builder, f *result.Failure) {
 	}
 }
 
-// shown returns the indices of the steps to show, ascending. Steps that only the standard library has a part in are not shown.
+// shown returns the indices of the steps to show, ascending. It leaves out steps whose stacks are in the standard
+// library only.
 func (w *Writer) shown(all []result.Step) []int {
 	var own []int
 	for i := range all {
@@ -93,7 +95,7 @@ func (w *Writer) shown(all []result.Step) []int {
 	return rows
 }
 
-// ends returns the indices of the first and last steps, with the last one of each goroutine.
+// ends returns the indices of the first and last steps, and of the last step of each goroutine.
 func ends(steps []result.Step) []int {
 	last := map[string]int{}
 	for i, s := range steps {
@@ -109,7 +111,7 @@ func ends(steps []result.Step) []int {
 	return rows
 }
 
-// A grid writes rows of cells behind the number of a step.
+// A grid writes rows of cells after the number of a step.
 type grid struct {
 	b      *strings.Builder
 	number int   // width of the number
@@ -137,7 +139,7 @@ func (g *grid) row(head string, cells []string) {
 	g.b.WriteString(strings.TrimRight(line, " ") + "\n")
 }
 
-// step writes the row of the step with index at, and before it how many steps are left out.
+// step writes the row of the step with index at, and before it the number of steps left out.
 func (g *grid) step(at int, cells []string) {
 	if at > g.next {
 		fmt.Fprintf(g.b, "  %*s  ... %s not shown\n", g.number, "", count(at-g.next, "step"))
@@ -146,7 +148,7 @@ func (g *grid) step(at int, cells []string) {
 	g.row(fmt.Sprint(at+1), cells)
 }
 
-// wide writes the layout with the text in the columns, or reports false, having written nothing, when it does not fit.
+// wide writes the layout with the text in the columns. If that does not fit, it writes nothing and returns false.
 func (w *Writer) wide(g *grid, cells [][]string, rows []int, l *lanes) bool {
 	g.setWidths(l.names)
 	for _, row := range cells {
@@ -239,10 +241,10 @@ func (l *lanes) marks(s *result.Step) []string {
 	return cells
 }
 
-// maxAligned is the width of the longest description behind which the source text is aligned.
+// maxAligned is the greatest width of a description after which the source text is aligned.
 const maxAligned = 40
 
-// texts are what stands beside the marks: where, what, with whom, and the source line itself.
+// texts returns the text beside the marks: where, what, with whom, and the source line itself.
 func (w *Writer) texts(steps []result.Step, rows []int) []string {
 	places, ops := make([]string, len(rows)), make([]string, len(rows))
 	place, op := 0, 0
@@ -271,7 +273,7 @@ func (w *Writer) width() int {
 	return w.Width
 }
 
-// describe is the operation, its object and its value.
+// describe returns the operation, its object and its value.
 func describe(s *result.Step) string {
 	text := s.Op
 	if s.Object != "" {

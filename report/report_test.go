@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// A golden is a failure in testdata, and how it is to be rendered.
+// A golden is a failure in testdata, and how to render it.
 type golden struct {
 	Package, Test, Schedule string
 	Width                   int
@@ -122,7 +122,7 @@ func TestLine(t *testing.T) {
 	pass.Done(Pass, "")
 	one := NewTest("p", "TestOne", "source")
 	one.Executions = 1
-	one.Done(Pass, "nothing was explored: it starts no goroutine")
+	one.Done(Pass, "nothing to explore: it starts no goroutine")
 	cut := NewTest("p", "TestCut", "source")
 	cut.Executions = 10
 	cut.Done(Incomplete, "-max-executions 10")
@@ -134,7 +134,7 @@ func TestLine(t *testing.T) {
 		want string
 	}{
 		{pass, "ok   p TestX  complete: 19605 traces, no failure (0.41s)"},
-		{one, "ok   p TestOne  complete: 1 trace, no failure; nothing was explored: it starts no goroutine (0.00s)"},
+		{one, "ok   p TestOne  complete: 1 trace, no failure; nothing to explore: it starts no goroutine (0.00s)"},
 		{cut, "incomplete p TestCut  10 traces explored, no failure so far: -max-executions 10 (0.00s)"},
 		{failed, "FAIL p TestBad  2 failures in 3 executions (0.00s)"},
 	} {

@@ -11,13 +11,14 @@ import (
 	"heddle/result"
 )
 
-// Schedules records schedules as files in a directory, which is made when the first one is written.
+// Schedules records schedules as files in a directory. It makes the directory when it writes the first file.
 type Schedules struct {
 	Dir  string
 	used map[string]int // how many were written for each package and test
 }
 
-// Write records s as package.test.n.json, n = 1 for the first of the test, and returns the file's name. The file is there in full or not at all.
+// Write records s as package.test.n.json, with n = 1 for the first schedule of the test, and returns the file's name.
+// It writes the whole file or none.
 func (s *Schedules) Write(schedule *result.Schedule) (string, error) {
 	text, err := json.MarshalIndent(schedule, "", " ")
 	if err != nil {
@@ -35,7 +36,7 @@ func (s *Schedules) Write(schedule *result.Schedule) (string, error) {
 	return name, nil
 }
 
-// writeFile writes a file by way of a temporary one beside it.
+// writeFile writes a file through a temporary file beside it.
 func writeFile(name string, text []byte) error {
 	dir := filepath.Dir(name)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -56,7 +57,8 @@ func writeFile(name string, text []byte) error {
 	return err
 }
 
-// ReadSchedule reads a recorded schedule. A file that is none, or is damaged, or is of another version is an error that says so.
+// ReadSchedule reads a recorded schedule. Its error says whether the file is not a schedule, is damaged, or has another
+// version.
 func ReadSchedule(name string) (*result.Schedule, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -40,7 +40,7 @@ func (s *Sources) name(file string) string {
 	return file
 }
 
-// std says whether file belongs to the standard library, and its name there.
+// std reports whether file belongs to the standard library, and returns its name there.
 func (s *Sources) std(file string) (string, bool) {
 	for _, root := range s.Roots {
 		if name, ok := strings.CutPrefix(file, root+string(filepath.Separator)); ok {
@@ -50,7 +50,7 @@ func (s *Sources) std(file string) (string, bool) {
 	return "", false
 }
 
-// User returns the frames that are not the standard library's, or all of them when there are no others.
+// User returns the frames outside of the standard library, or all frames if there are no others.
 func (s *Sources) User(frames []result.Frame) []result.Frame {
 	var user []result.Frame
 	for _, f := range frames {
@@ -64,7 +64,7 @@ func (s *Sources) User(frames []result.Frame) []result.Frame {
 	return user
 }
 
-// allStd reports whether all frames are the standard library's.
+// allStd reports whether all frames are in the standard library.
 func (s *Sources) allStd(frames []result.Frame) bool {
 	for _, f := range frames {
 		if _, ok := s.std(f.File); !ok {
@@ -74,7 +74,7 @@ func (s *Sources) allStd(frames []result.Frame) bool {
 	return true
 }
 
-// At is the position of the innermost frame of the user's code, or empty when frames are.
+// At returns the position of the innermost frame of the user's code, empty if there are no frames.
 func (s *Sources) At(frames []result.Frame) string {
 	if len(frames) == 0 {
 		return ""
@@ -82,8 +82,9 @@ func (s *Sources) At(frames []result.Frame) string {
 	return s.Position(s.User(frames)[0])
 }
 
-// Where names the lines of all failing operations of f, the one that failed first: its stack, then those of the goroutines that wait,
-// then those of the accesses. Every line stands once.
+// Where returns the source lines of all failing operations of f, each line once: the stack of the operation that failed
+// first, then the stacks of the accesses, then those of the goroutines that wait, each with the lines where the holder
+// acquired its object.
 func (s *Sources) Where(f *result.Failure) []string {
 	where := []string{}
 	seen := map[string]bool{}
@@ -106,7 +107,8 @@ func (s *Sources) Where(f *result.Failure) []string {
 	return where
 }
 
-// text is the source line that the innermost frame of the user's code names, without its indentation; empty when the file cannot be read.
+// text returns the source line of the innermost frame of the user's code, without its indentation; empty if the file
+// cannot be read.
 func (s *Sources) text(frames []result.Frame) string {
 	if len(frames) == 0 {
 		return ""
@@ -139,7 +141,7 @@ func readLines(name string) []string {
 	return lines
 }
 
-// function is the name of a function without the directories of its import path.
+// function returns the name of a function without the directories of its import path.
 func function(name string) string {
 	return name[strings.LastIndex(name, "/")+1:]
 }

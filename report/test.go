@@ -1,15 +1,15 @@
-// Package report turns what a test binary found into what people and scripts read.
+// Package report prints what a test binary found, for people and for scripts.
 //
 // A Test is the result of one explored test. It is printed as one line of text (Line) or of JSON (its own encoding). A Failure
 // is one thing that is wrong with it; as text (Writer.Failure) it has five parts, in this order:
 //
-//   - what happened: the kind and the message; for a deadlock or a leak who waits for what since which line, who
-//     holds it, and the cycle when there is one; for a race both accesses; else the stack
-//   - the goroutines of the execution: where each was started and what became of it
-//   - the interleaving as lanes: one column per goroutine, one row per step, each with its source line and, where
-//     it is known, its value
+//   - what happened: the kind and the message; for a deadlock or a leak who waits for what and where, who holds it,
+//     and the cycle if there is one; for a race both accesses; else the stack
+//   - the goroutines of the execution: where each was started and in which state it ended
+//   - the interleaving as lanes: one column per goroutine, one row per step, each with its source line and, if
+//     known, its value
 //   - what the execution printed
-//   - the one command that runs this interleaving again
+//   - the command that replays this interleaving
 //
 // A schedule is one recorded interleaving in a file (Schedules, ReadSchedule). It is always written before its failure is
 // printed. Sources names source lines for people: relative to a directory, or by import path for the standard library.
@@ -29,7 +29,7 @@ const (
 	Incomplete = "incomplete"
 )
 
-// A Test is the result of one explored test, and its encoding is the line "explored" of -json.
+// A Test is the result of one explored test. Its JSON encoding is the line "explored" of -json.
 type Test struct {
 	Action     string // always "explored"
 	Package    string // import path
@@ -38,20 +38,20 @@ type Test struct {
 	Verdict    string // Pass, Fail, Incomplete
 	Complete   bool   // every interleaving that matters was explored
 	Executions int    // complete (maximal) executions
-	Blocked    int    // executions that were given up because all that was enabled slept
+	Blocked    int    // executions that were given up because everything enabled was asleep
 	Steps      int    // in all executions together
 	MaxSteps   int    // of the longest execution
 	Threads    int    // the most in one execution
 	Elapsed    float64
 	PeakRSS    int64 // bytes
 	Failures   []Failure
-	States     int    `json:",omitempty"` // that stateful has kept
-	Revisited  int    `json:",omitempty"` // executions that stateful gave up in a state that it had kept
-	stateBytes int64  // what the states take
-	Note       string `json:",omitempty"` // why the verdict is incomplete, or that nothing was explored
+	States     int    `json:",omitempty"` // states that stateful has stored
+	Revisited  int    `json:",omitempty"` // executions that stateful gave up in a stored state
+	stateBytes int64  // memory of the states
+	Note       string `json:",omitempty"` // why the verdict is incomplete, or that there was nothing to explore
 }
 
-// A Failure is one thing that is wrong with a test, as -json tells it.
+// A Failure is one thing that is wrong with a test, as -json prints it.
 type Failure struct {
 	Kind      string
 	Message   string
@@ -60,7 +60,7 @@ type Failure struct {
 	Where     []string // source lines, the failing operation's first
 }
 
-// NewTest returns the result that stands for no execution at all: incomplete, with Failures an empty list.
+// NewTest returns the result before any execution: incomplete, with an empty list of Failures.
 func NewTest(pkg, test, algorithm string) *Test {
 	return &Test{
 		Action: "explored", Package: pkg, Test: test, Algorithm: algorithm,
@@ -79,8 +79,8 @@ func (t *Test) Progress(p *result.Progress) {
 	t.States, t.Revisited, t.stateBytes = p.States, p.Revisited, p.StateBytes
 }
 
-// Done sets the verdict of t. A test with a failure has failed, whatever verdict says. A test that passed is complete, one that failed only
-// when Complete was set before, one that is incomplete never.
+// Done sets the verdict of t. A test with a failure has failed, whatever verdict says. A test that passed is complete.
+// A test that failed is complete if Complete was set before. An incomplete test is never complete.
 func (t *Test) Done(verdict, note string) {
 	if len(t.Failures) > 0 {
 		verdict = Fail
@@ -89,8 +89,8 @@ func (t *Test) Done(verdict, note string) {
 	t.Complete = verdict == Pass || verdict == Fail && t.Complete
 }
 
-// Line is t as one line of text. What it calls traces are complete executions when the algorithm explores each trace once, which
-// unit says: "trace" or "execution".
+// Line returns t as one line of text. unit is the word for a complete execution: "trace" if the algorithm explores each
+// trace once, else "execution".
 func (t *Test) Line(unit string) string {
 	head := fmt.Sprintf("%-4s %s %s", t.status(), t.Package, t.Test)
 	return fmt.Sprintf("%s  %s (%.2fs)", head, t.summary(unit), t.Elapsed)
@@ -125,7 +125,7 @@ func (t *Test) summary(unit string) string {
 	return n + " explored, no failure so far"
 }
 
-// states says how many states were kept, at what price.
+// states says how many states were stored, and at what cost.
 func (t *Test) states() string {
 	if t.States == 0 {
 		return ""
@@ -134,7 +134,7 @@ func (t *Test) states() string {
 	return text + fmt.Sprintf(" (%d bytes each, %.0f/s)", t.stateBytes/int64(t.States), float64(t.States)/max(t.Elapsed, 1e-3))
 }
 
-// begun is how many executions were begun at least: the one that failed last may not have become complete.
+// begun returns a lower bound of the executions that were begun: the one that failed last may not be complete.
 func (t *Test) begun() int {
 	n := t.Executions
 	for _, f := range t.Failures {
@@ -150,7 +150,7 @@ func count(n int, unit string) string {
 	return fmt.Sprintf("%d %s", n, unit)
 }
 
-// indent puts prefix before every line of text, which loses its final newlines.
+// indent puts prefix before every line of text, and removes final newlines.
 func indent(prefix, text string) string {
 	text = strings.TrimRight(text, "\n")
 	return prefix + strings.ReplaceAll(text, "\n", "\n"+prefix) + "\n"

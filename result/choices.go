@@ -9,16 +9,18 @@ import (
 	"strings"
 )
 
-// The choices file holds what the running execution has chosen so far, so that a process that dies leaves it behind. It begins with a
-// header: ChoicesMagic; the length of the entries in bytes, a little-endian uint32; the number of the execution, a little-endian uint64. The
-// entries follow, one line "path case partner partnerCase" for each choice, with "-" where there is no partner.
+// The choices file holds the choices of the running execution so far, and survives the process if it dies. It begins
+// with a header: ChoicesMagic; the length of the entries in bytes, a little-endian uint32; the number of the execution,
+// a little-endian uint64. The entries follow, one line "path case partner partnerCase" for each choice, with "-" for no
+// partner.
 const (
 	ChoicesMagic  = "HDLC"
 	ChoicesHeader = 16
 	ChoicesSize   = 4 << 20
 )
 
-// ParseChoices reads the content of a choices file: the number of the execution, 0 when none has begun, and its choices.
+// ParseChoices parses the content of a choices file. It returns the number of the execution, 0 if none has begun, and
+// its choices.
 func ParseChoices(data []byte) (execution int, choices []Choice, err error) {
 	if len(data) < ChoicesHeader {
 		return 0, nil, errors.New("choices file: shorter than its header")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// choicesFile is a choices file with these entries.
+// choicesFile returns a choices file with these entries.
 func choicesFile(execution uint64, entries string) []byte {
 	data := make([]byte, ChoicesHeader+len(entries)+10)
 	copy(data, ChoicesMagic)

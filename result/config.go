@@ -10,7 +10,7 @@ import (
 // configLimit is the longest value of ConfigEnv that holds the Config itself: Linux allows 128 KiB.
 const configLimit = 96 << 10
 
-// ReadConfig returns the Config that the environment of a test binary holds, and nil when it holds none.
+// ReadConfig returns the Config in the environment of a test binary, nil if there is none.
 func ReadConfig() (*Config, error) {
 	value := os.Getenv(ConfigEnv)
 	if value == "" {
@@ -30,8 +30,8 @@ func ReadConfig() (*Config, error) {
 	return c, nil
 }
 
-// WriteConfig returns the value of ConfigEnv for c, and the path of the file in dir that it had to make, or an empty path. The caller
-// must remove the file.
+// WriteConfig returns the value of ConfigEnv for c. If c is too long for the environment, it writes c to a file in dir
+// and also returns the path of that file, else an empty path. The caller must remove the file.
 func WriteConfig(c *Config, dir string) (value, file string, err error) {
 	data, err := json.Marshal(c)
 	if err != nil {

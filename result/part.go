@@ -1,9 +1,10 @@
 package result
 
-// A Part is a part of one test's exploration, which a process can explore by itself: see package explore. Only test binaries look into it.
+// A Part is a part of one test's exploration that a process can explore alone: see explore.Part. Only test binaries
+// interpret it; the heddle process reads Start, to order parts.
 type Part struct {
-	// Choices is the schedule that it begins with: "path", or "path/case/partner/partnerCase" where one of these is not 0 or none, with blanks
-	// between.
+	// Choices is the schedule that the part begins with: words separated by blanks. A word is "path", or
+	// "path/case/partner/partnerCase" where one of these is not 0 or none.
 	Choices string
 	Start   int    // where the last of its schedules begins
 	Marks   string // a digit for each choice before Start
@@ -11,7 +12,8 @@ type Part struct {
 	After   *Ended `json:",omitempty"`
 }
 
-// An Ended is an execution some of whose schedules are to be explored after the part: see explore.Ended. Marks has a digit for each choice.
+// An Ended is an execution with schedules that are to be explored after the part: see explore.Ended. Marks has a digit
+// for each choice.
 type Ended struct {
 	Choices, Marks string
 	Ends           []End `json:",omitempty"`
@@ -27,23 +29,25 @@ type End struct {
 	Ends        []End  `json:",omitempty"`
 }
 
-// Doubts are what an exploration must not take for granted, because an execution has shown otherwise. Then it begins
-// again: failures stay, but what was counted and the traces do not count.
+// Doubts are assumptions that an exploration must not make, because an execution has shown that they do not hold. The
+// exploration then restarts: its failures stay, but its counts and traces are discarded.
 type Doubts struct {
 	Visible bool // see Schedule.Visible
-	// Whole says that any two operations on one object are dependent, whatever Config.Dep says: a goroutine unlocks an RWMutex for
-	// reading that it has not locked, so that who unlocks when decides who fails.
+	// Whole makes any two operations on one object dependent, whatever Config.Dep says. It is set when a goroutine
+	// calls RUnlock on an RWMutex that it has not locked: the order of the unlocks then decides which goroutine
+	// fails.
 	Whole bool
 }
 
-// An Assignment is what a worker has to do next. The heddle process writes it as one line of JSON to the worker's file descriptor
-// WorkFD. The worker answers with any number of "trace", "failure" and "progress", and then one "part", which says what is
-// left. An Assignment without Parts asks for that now. The worker ends when the pipe does.
+// An Assignment is the next task of a worker. The heddle process writes it as one line of JSON to the worker's file
+// descriptor WorkFD. The worker answers with any number of "trace", "failure" and "progress" messages, and then one
+// "part" message with what is left. An Assignment without Parts asks for the "part" message now. The worker ends when
+// the pipe is closed.
 type Assignment struct {
 	Parts         []Part // to be explored in this order
 	Doubts        Doubts
-	Slice         int64 // nanoseconds after which the worker must hand over what is left
-	MaxExecutions int   // likewise; 0 none
+	Slice         int64 // nanoseconds after which the worker must return what is left
+	MaxExecutions int   // executions after which it must do so; 0 none
 }
 
 // WorkFD is the file descriptor from which a worker reads its Assignments.

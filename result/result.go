@@ -1,10 +1,12 @@
-// Package result holds what the heddle process and a test binary tell each other: a Config one way, Messages the other.
+// Package result defines what the heddle process and a test binary send each other: a Config in one direction, Messages
+// in the other.
 //
-// The heddle process starts a test binary with the environment variable HEDDLE_CONFIG holding a Config as JSON (or, when that is
-// too long, the path of a file with it: see ReadConfig), and with a pipe as file descriptor 3. The test binary writes Messages to
-// the pipe, one JSON object a line. For every test that it explores it writes one "start", then any number of "progress", "trace",
-// "step", "output" and "failure", and one "done"; "again" says that the exploration begins again (see Doubts). A binary that dies leaves
-// out the "done"; the choices of the execution that killed it then stand in Config.Choices.
+// The heddle process starts a test binary with a Config as JSON in the environment variable HEDDLE_CONFIG, and with a
+// pipe as file descriptor 3. (If the Config is too long, the variable holds the path of a file with it: see
+// ReadConfig.) The test binary writes Messages to the pipe, one JSON object per line. For every test that it explores
+// it writes one "start", then any number of "progress", "trace", "step", "output" and "failure", and one "done". The
+// message "again" says that the exploration restarts (see Doubts). A binary that dies does not write the "done";
+// Config.Choices then holds the choices of the execution that killed it.
 package result
 
 // ConfigEnv names the environment variable that holds the Config.
@@ -31,25 +33,27 @@ type Config struct {
 	MaxMemory     int64 // bytes in which stateful keeps states; 0 none
 	Seed          int64
 	K             int  // the k of quasi, the depth of pct
-	Exact         bool // stateful compares states that it takes for one in full
+	Exact         bool // stateful compares in full the states that it takes to be equal
 
-	// Globals are the address ranges of the checked packages' variables, as offsets [start, end) pairs of link-time addresses.
+	// Globals are the ranges of the checked packages' variables, as pairs [start, end) of link-time addresses.
 	Globals []Range
 
-	// Skip are top-level tests that are not to be explored: they were, before an earlier process died.
+	// Skip names top-level tests that must not be explored again: an earlier process has explored them.
 	Skip []string
-	// Choices is the path of a file, at least ChoicesSize bytes long, that the test binary maps into memory and in which it keeps the
-	// choices of the running execution (see ChoicesFile), so that they survive it. Empty for none.
+	// Choices is the path of a file of at least ChoicesSize bytes. The test binary maps it into memory and keeps
+	// the choices of the running execution in it (see ChoicesMagic), so that they survive the process. Empty for
+	// none.
 	Choices string
-	// Replay, when not nil, is the one schedule to run, of the one test to run, instead of exploring. Each event is sent as
-	// a "step" before it is executed.
+	// Replay, when not nil, is the one schedule to run instead of exploring; no other test runs. Each event is sent
+	// as a "step" before it is executed.
 	Replay *Schedule
-	// Worker, when not empty, is the one test of which to explore the parts that Assignments bring.
+	// Worker, when not empty, names the one test to explore: the parts of it that Assignments bring.
 	Worker string
-	// Slice, when not 0, is after how many nanoseconds the exploration of a test is to be divided: the process sends "divided" in place of
-	// "done", and ends with StoppedExit.
+	// Slice, when not 0, is the time in nanoseconds after which the exploration of a test is divided: the process
+	// sends "divided" instead of "done", and ends with StoppedExit.
 	Slice int64
-	// Benchmark says to measure the exploration instead of reporting what it finds. The "done" message holds the result.
+	// Benchmark asks to measure the exploration instead of reporting what it finds. The "done" message holds the
+	// result.
 	Benchmark bool
 }
 
@@ -66,12 +70,13 @@ type Message struct {
 	Text     string    `json:",omitempty"` // output: what the execution printed
 	Failure  *Failure  `json:",omitempty"` // failure
 	Verdict  string    `json:",omitempty"` // done: pass, fail, incomplete
-	// Note, with done, says in a sentence why the verdict is incomplete, or that nothing was explored, or is empty.
+	// Note, with done, says in a sentence why the verdict is incomplete, or that there was nothing to explore; or
+	// it is empty.
 	Note string `json:",omitempty"`
 	// Rest, with divided and part, is what is left to explore.
 	Rest []Part `json:",omitempty"`
-	// Doubts, with divided, are what Assignments must have; with part, if they are not those of the Assignment, the exploration has to begin
-	// again with them.
+	// Doubts, with divided, are those that Assignments must have. With part, if they differ from those of the
+	// Assignment, the exploration must restart with them.
 	Doubts Doubts `json:",omitzero"`
 	// Diverged, with done of a replay, says why the schedule did not fit the code; empty when it did.
 	Diverged string `json:",omitempty"`
@@ -87,10 +92,11 @@ type Progress struct {
 	MaxSteps   int     // of the longest one
 	Threads    int     // the most in one execution
 	Depth      int     // of the running execution
-	Share      float64 // estimate of the share of the tree that is done, 0 to 1
+	Share      float64 // estimated share of the tree that is explored, 0 to 1
 	Elapsed    float64 // seconds
 	PeakRSS    int64   // bytes
-	// States are those that stateful has kept, Revisited the executions that it gave up in one of them, StateBytes what they take.
+	// States is how many states stateful has stored, Revisited how many executions it gave up in a stored state,
+	// StateBytes the memory that the states take.
 	States, Revisited int   `json:",omitempty"`
 	StateBytes        int64 `json:",omitempty"`
 }
@@ -101,7 +107,7 @@ type Benchmark struct {
 	Explore, Replay            Cost
 }
 
-// A Cost is what something took.
+// A Cost is the resources that a run took.
 type Cost struct {
 	Seconds float64 // of processor time, in the whole process
 	Mallocs uint64  // allocations, likewise
@@ -113,11 +119,11 @@ type Choice struct {
 	Case        int    `json:",omitempty"`
 	Partner     string `json:",omitempty"`
 	PartnerCase int    `json:",omitempty"`
-	Op          string `json:",omitempty"` // what was executed, to tell when the code has changed
+	Op          string `json:",omitempty"` // the operation, to detect that the code has changed
 }
 
-// A Schedule is one recorded interleaving. The engine reads and writes Choices, Test, Plain, Delay and MaxSteps; the rest is
-// the heddle process's.
+// A Schedule is one recorded interleaving. The engine reads Test, Choices, Cold and Visible; the rest is for the heddle
+// process.
 type Schedule struct {
 	Version  int
 	Heddle   string
@@ -130,9 +136,10 @@ type Schedule struct {
 	Delay    int64
 	Leaks    string
 	MaxSteps int
-	// Cold says that the schedule is that of a process's very first execution, before what the standard library makes on first use is there.
+	// Cold says that the schedule is that of a process's very first execution, before what the standard library
+	// initializes on first use exists.
 	Cold bool `json:",omitempty"`
-	// Visible says that operations that are exempt otherwise are part of the schedule.
+	// Visible says that operations that are otherwise exempt are part of the schedule.
 	Visible bool `json:",omitempty"`
 	Kind    string
 	Message string
@@ -145,12 +152,12 @@ type Step struct {
 	Partner      string `json:",omitempty"`
 	Op           string // for people: "mu.Lock", "x.Load", "send", "case 2: receive"
 	Object       string `json:",omitempty"` // for people: "mutex 3"
-	Value        string `json:",omitempty"` // what a load gave, what an add left, where it is known
+	Value        string `json:",omitempty"` // the value that a load returned or an add produced, if known
 	Where        []Frame
 	PartnerWhere []Frame `json:",omitempty"`
 }
 
-// Text is what Choice.Op holds: what was executed, without what differs from run to run.
+// Text returns what Choice.Op holds: the operation, without anything that differs between runs.
 func (s *Step) Text() string {
 	text := s.Op
 	if s.Object != "" {
@@ -181,9 +188,9 @@ type Thread struct {
 type Wait struct {
 	Thread      string  // path of the goroutine that waits
 	For         string  // for people: "mutex 1 (Lock)", "receive from channel 2", ...
-	Where       []Frame // since which line
-	Holder      string  `json:",omitempty"` // path of the goroutine that holds it, when there is one
-	HolderWhere []Frame `json:",omitempty"` // where the holder got it
+	Where       []Frame // where it waits
+	Holder      string  `json:",omitempty"` // path of the goroutine that holds it, if there is one
+	HolderWhere []Frame `json:",omitempty"` // where the holder acquired it
 	Cycle       bool    `json:",omitempty"` // the edge is part of a cycle
 }
 
@@ -196,7 +203,7 @@ type Access struct {
 
 // A Failure is one thing that is wrong with the test.
 type Failure struct {
-	Key       string `json:",omitempty"` // the same for failures that are one and the same to people
+	Key       string `json:",omitempty"` // equal for failures that are the same to a user
 	Kind      string // deadlock, leak, race, panic, fatal, nondeterminism, steps, unsupported
 	Message   string
 	Execution int      // 1 for the first execution; 0 for the one before it that only warms up

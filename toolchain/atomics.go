@@ -2,7 +2,7 @@ package toolchain
 
 import "fmt"
 
-// The kinds that patched functions of sync/atomic give to heddleAtomic.
+// The kinds that patched functions of sync/atomic pass to heddleAtomic.
 const (
 	atomicLoad = 1 + iota
 	atomicStore
@@ -13,10 +13,10 @@ const (
 	atomicCAS
 )
 
-// addressCAS is added to the size that a CompareAndSwap of addresses gives: they are others in each execution.
+// addressCAS is added to the size for a CompareAndSwap of addresses, because addresses differ between executions.
 const addressCAS = 1 << 8
 
-// An atomicType is one of the types that sync/atomic's functions come for.
+// An atomicType is one of the types for which sync/atomic has functions.
 type atomicType struct {
 	suffix                                string // of the function's name
 	goType                                string
@@ -43,7 +43,7 @@ var (
 //	after:  func AddInt32(addr *int32, delta int32) (new int32) {
 //	            if heddleOn() { heddleAtomic(4, unsafe.Pointer(addr), 4, int64(delta)) }; return ... }
 //
-// What stands after "return" is the call that the assembly jumped to.
+// The call after "return" is the one that the assembly jumped to.
 func atomicPatches() []Patch {
 	var patches []Patch
 	for _, t := range []atomicType{named(atomic32, "Int32", "int32"), named(atomic32, "Uint32", "uint32"), atomicUintptr} {
@@ -68,12 +68,12 @@ func named(t atomicType, suffix, goType string) atomicType {
 	return t
 }
 
-// hook returns the statement that tells the engine of an atomic operation.
+// hook returns the statement that announces an atomic operation to the engine.
 func hook(kind, size int, arg string) string {
 	return fmt.Sprintf("if heddleOn() { heddleAtomic(%d, unsafe.Pointer(addr), %d, %s) }; ", kind, size, arg)
 }
 
-// patches returns those of one type's functions.
+// patches returns the patches of one type's functions.
 func (t atomicType) patches() []Patch {
 	ptr := "(*" + t.word + ")(unsafe.Pointer(addr))"
 	call := func(f, args string) string { return fmt.Sprintf("return %s(impl.%s(%s%s))", t.goType, f, ptr, args) }
@@ -101,8 +101,9 @@ func (t atomicType) patches() []Patch {
 	return patches
 }
 
-// pointerPatches returns the patches of StorePointer, SwapPointer and CompareAndSwapPointer, which package runtime implements
-// because they need a write barrier. They tell the engine before the barrier, and no longer go through the patched functions for uintptr.
+// pointerPatches returns the patches of StorePointer, SwapPointer and CompareAndSwapPointer. Package runtime implements
+// these functions because they need a write barrier. The patched functions call the engine before the barrier, and no
+// longer call the patched functions for uintptr.
 func pointerPatches() []Patch {
 	const file = "runtime/atomic_pointer.go"
 	head := func(kind, size int, arg string) Edit {

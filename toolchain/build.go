@@ -25,12 +25,13 @@ type Binary struct {
 	temp    string
 }
 
-// hookFlags make the compiler put its -race calls into the checked packages, and into sync/atomic so that its functions are
-// called rather than replaced by instructions. Of several flags that match a package, the go command takes the last one. That
-// includes those in GOFLAGS, which come before ours.
+// hookFlags make the compiler insert its -race calls into the checked packages, and into sync/atomic, so that the
+// functions of sync/atomic are called rather than replaced by instructions. If several flags match a package, the go
+// command takes the last one. Flags in GOFLAGS come before ours.
 var hookFlags = []string{"-gcflags=all=-race", "-gcflags=std=", "-gcflags=sync/atomic=-race"}
 
-// plainFlags undo what GOFLAGS may ask for and the hooks do not go with; testFlags are those that only go test knows.
+// plainFlags turn off what GOFLAGS may turn on and what does not work with the hooks. testFlags do the same for flags
+// that only go test has.
 var (
 	plainFlags = []string{"-race=false", "-msan=false", "-asan=false", "-cover=false", "-trimpath=false", "-buildmode=default"}
 	testFlags  = []string{"-json=false", "-vet=off"}
@@ -64,7 +65,7 @@ func (b *Builder) Build(ctx context.Context, pkg Package) (*Binary, error) {
 	return bin, nil
 }
 
-// keepSymbols returns the -ldflags that stand for those in goflags, the value of GOFLAGS, but keep the symbol table.
+// keepSymbols returns -ldflags that override those in goflags, the value of GOFLAGS, but keep the symbol table.
 func keepSymbols(goflags string) []string {
 	var flags []string
 	for _, flag := range splitQuoted(goflags) {
@@ -87,7 +88,7 @@ func keepSymbols(goflags string) []string {
 	return flags
 }
 
-// quoted returns one field so that splitQuoted gives it back.
+// quoted quotes one field so that splitQuoted returns it unchanged.
 func quoted(field string) string {
 	switch {
 	case !strings.ContainsAny(field, " \t\r\n"):
@@ -98,7 +99,7 @@ func quoted(field string) string {
 	return `"` + field + `"`
 }
 
-// splitQuoted splits s at white space, as the go command does in GOFLAGS and -ldflags: a field may stand in quotes as a whole.
+// splitQuoted splits s at white space, as the go command splits GOFLAGS and -ldflags: a whole field may be quoted.
 func splitQuoted(s string) []string {
 	var fields []string
 	for {

@@ -34,7 +34,7 @@ func newBuilder(t *testing.T, dir string, flags ...string) *Builder {
 	return builderIn(t, filepath.Join("testdata", dir), flags...)
 }
 
-// passes runs the binary on its own, where the engine has no part, and checks that its tests ran and passed.
+// passes runs the binary without heddle, so that the engine does nothing, and checks that its tests ran and passed.
 func passes(t *testing.T, bin *Binary) {
 	t.Helper()
 	cmd := exec.Command(bin.Path, "-test.v")
@@ -45,7 +45,7 @@ func passes(t *testing.T, bin *Binary) {
 	}
 }
 
-// hasGlobals checks that the binary's ranges cover exactly the wanted variables among all variables of the named ones.
+// hasGlobals checks, for each variable in want, whether the binary's ranges cover it.
 func hasGlobals(t *testing.T, bin *Binary, want map[string]bool) {
 	t.Helper()
 	im, err := readImage(bin.Path)
@@ -92,7 +92,7 @@ func TestBuildModule(t *testing.T) {
 	})
 }
 
-// hasStatic checks that the ranges cover what the slice called name consists of.
+// hasStatic checks that the ranges cover the array of the slice called name.
 func hasStatic(t *testing.T, bin *Binary, name string) {
 	t.Helper()
 	im, err := readImage(bin.Path)
@@ -161,7 +161,7 @@ func TestBuildWorkspace(t *testing.T) {
 	})
 }
 
-// GOFLAGS is the user's; what it asks for must not break the hooks or the symbols.
+// GOFLAGS is the user's. It must not break the hooks or the symbols.
 func TestBuildGoflags(t *testing.T) {
 	t.Setenv("CGO_ENABLED", "1")
 	t.Setenv("GOFLAGS", `-race -cover -json -trimpath -buildmode=pie '-gcflags=all=-N -l' '-ldflags=-s -w -X "example.com/module/plain.unused=a b"'`)
@@ -170,7 +170,7 @@ func TestBuildGoflags(t *testing.T) {
 	hasGlobals(t, bin, map[string]bool{"example.com/module/plain.calls": true})
 }
 
-// Files on the command line are a package of their own.
+// Files on the command line form one package.
 func TestBuildFiles(t *testing.T) {
 	b := newBuilder(t, "module")
 	pkgs, err := b.List(t.Context(), []string{"embed/embed.go", "embed/embed_test.go"})
@@ -184,7 +184,7 @@ func TestBuildFiles(t *testing.T) {
 	passes(t, bin)
 }
 
-// Without modules there are directories without an import path.
+// Without modules, a directory may have no import path.
 func TestBuildWithoutModules(t *testing.T) {
 	t.Setenv("GO111MODULE", "off")
 	b := builderIn(t, writeModule(t, map[string]string{

@@ -17,8 +17,8 @@ type Options struct {
 	Flags []string // build flags for the go command: -tags=x, -mod=vendor and their like
 }
 
-// A Builder builds test binaries against the shadow GOROOT. It writes to its temporary directory, to heddle's cache and to the go
-// command's cache only. Its methods may be called at the same time.
+// A Builder builds test binaries against the shadow GOROOT. It writes only to its temporary directory, to heddle's
+// cache and to the go command's cache. Its methods may be called concurrently.
 type Builder struct {
 	Shadow *Shadow
 
@@ -50,7 +50,7 @@ func NewBuilder(ctx context.Context, o Options) (*Builder, error) {
 	return &Builder{Shadow: shadow, dir: dir, flags: o.Flags, temp: temp}, nil
 }
 
-// Close removes all that the builder has made, the binaries included.
+// Close removes everything that the builder has made, including the binaries.
 func (b *Builder) Close() error {
 	if err := os.RemoveAll(b.temp); err != nil {
 		return fmt.Errorf("toolchain: %w", err)
@@ -58,10 +58,10 @@ func (b *Builder) Close() error {
 	return nil
 }
 
-// A GoError is a go command that failed.
+// A GoError is the error of a go command that failed.
 type GoError struct {
 	Doing  string // "building the tests of p"
-	Output string // what it printed, the user's positions as they are
+	Output string // what it printed, with the positions in the user's files
 	Err    error
 }
 

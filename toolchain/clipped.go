@@ -2,14 +2,14 @@ package toolchain
 
 import "fmt"
 
-// clipLimit is how much is kept of the beginning, and of the end, of what a process prints.
+// clipLimit is how many bytes are kept of the beginning of a process's output, and of its end.
 const clipLimit = 64 << 10
 
 // A clipped is a writer that keeps the beginning and the end of what is written. It never fails.
 type clipped struct {
 	head    []byte
 	tail    []byte // at most 2*clipLimit bytes, of which the last clipLimit count
-	dropped int    // bytes that stood between head and tail
+	dropped int    // how many bytes between head and tail were dropped
 }
 
 func (c *clipped) Write(p []byte) (int, error) {
@@ -27,7 +27,7 @@ func (c *clipped) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// String returns what was kept, with a line that says how much was not.
+// String returns what was kept, with a line that says how much was dropped.
 func (c *clipped) String() string {
 	tail, dropped := c.tail, c.dropped
 	if over := len(tail) - clipLimit; over > 0 {

@@ -18,7 +18,7 @@ type Edit interface {
 // Head inserts statements at the head of a function's body.
 //
 //	before: func newproc(fn *funcval) {
-//	after:  func newproc(fn *funcval) { if heddleGo(fn) { return };
+//	after:  func newproc(fn *funcval) { if heddleSpawn(fn) { return };
 type Head string
 
 // Body gives a body to a function that is declared without one.
@@ -27,8 +27,8 @@ type Head string
 //	after:  func LoadInt32(addr *int32) (val int32) { ... }
 type Body string
 
-// Replace replaces every occurrence of Old, in the function or, when the patch names none, in the file. Where Old starts or
-// ends with a letter or digit it is matched as whole words.
+// Replace replaces every occurrence of Old, in the function or, if the patch names none, in the file. Where Old starts
+// or ends with a letter or digit, only whole words match.
 type Replace struct{ Old, New string }
 
 // Const replaces the value of a constant of the file.
@@ -37,7 +37,7 @@ type Replace struct{ Old, New string }
 //	after:  const Enabled = true
 type Const struct{ Name, Value string }
 
-// Import adds an import to the file, given as it stands in an import declaration: `"path"` or `name "path"`.
+// Import adds an import to the file. Its value is an import declaration without the keyword: `"path"` or `name "path"`.
 type Import string
 
 // DropText removes a function from an assembly file.
@@ -56,7 +56,7 @@ func (e Body) edit(s *source, decl *ast.FuncDecl) (string, error) {
 	if decl == nil || decl.Body != nil {
 		return "", errors.New("the function has a body already")
 	}
-	// A function with a body may not be marked noescape; the compiler finds out by itself.
+	// A function with a body must not be marked noescape; the compiler finds out by itself.
 	if decl.Doc != nil {
 		for _, c := range decl.Doc.List {
 			if c.Text == "//go:noescape" {

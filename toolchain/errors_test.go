@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// brokenModule is a module in which nothing can be built but the tests of package good.
+// brokenModule is a module in which only the tests of package good can be built.
 var brokenModule = map[string]string{
 	"go.mod":               "module example.com/broken\n\ngo 1.25\n",
 	"good/good_test.go":    "package good\n\nimport \"testing\"\n\nfunc TestGood(t *testing.T) {}\n",
@@ -72,7 +72,7 @@ func listAndBuild(t *testing.T, b *Builder, pattern string) error {
 	return nil
 }
 
-// Go's own words come through, with the user's positions.
+// Go's own messages come through, with the positions in the user's files.
 func TestBrokenPackages(t *testing.T) {
 	dir := writeModule(t, brokenModule)
 	b := builderIn(t, dir)
@@ -95,7 +95,7 @@ func TestBrokenPackages(t *testing.T) {
 	}
 }
 
-// Packages that cannot be loaded do not keep the others from being built.
+// If some packages cannot be loaded, the others are still built.
 func TestBrokenBesideGood(t *testing.T) {
 	b := builderIn(t, writeModule(t, brokenModule))
 	pkgs, err := b.List(t.Context(), []string{"./..."})

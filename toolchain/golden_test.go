@@ -14,10 +14,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// pinned are the versions that tests fetch for the releases that are not installed.
+// pinned are the versions that tests download for releases that are not installed.
 var pinned = map[string]string{"go1.25": "go1.25.4", "go1.26": "go1.26.8"}
 
-// eachRelease runs f once for each supported release, with the environment set so that the go command is of that release.
+// eachRelease runs f once for each supported release, with an environment in which the go command is of that release.
 func eachRelease(t *testing.T, f func(t *testing.T, g *Go)) {
 	t.Helper()
 	for _, release := range Releases {
@@ -36,7 +36,7 @@ func eachRelease(t *testing.T, f func(t *testing.T, g *Go)) {
 	}
 }
 
-// What the patches insert, release by release, stands in testdata/patches; nothing of Go's own source does.
+// testdata/patches holds what the patches insert, for each release, and nothing of Go's own source.
 func TestPatchesGolden(t *testing.T) {
 	eachRelease(t, func(t *testing.T, g *Go) {
 		src := filepath.Join(g.Root, "src")
@@ -89,7 +89,7 @@ func compareGolden(t *testing.T, path string, got []byte) {
 	t.Errorf("%s differs: see what -update makes of it", path)
 }
 
-// Patches that insert code say which signature the code was written for.
+// Patches that insert code state the signature for which the code was written.
 func TestPatchesHaveSignatures(t *testing.T) {
 	for _, p := range Patches {
 		switch p.Do.(type) {
@@ -101,7 +101,7 @@ func TestPatchesHaveSignatures(t *testing.T) {
 	}
 }
 
-// Every release is known to the patches that name one.
+// The releases that patches name are supported.
 func TestPatchesReleases(t *testing.T) {
 	for _, p := range Patches {
 		for _, release := range []string{p.Since, p.Until} {
@@ -112,13 +112,13 @@ func TestPatchesReleases(t *testing.T) {
 	}
 }
 
-// The engine's directories are all embedded, and no test or data of theirs.
+// All directories of the engine are embedded, without their tests and test data.
 func TestAddedFiles(t *testing.T) {
 	files, err := addedFiles()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"agent", "datarace", "explore", "model", "result", "sched", "trace"} {
+	for _, name := range []string{"agent", "datarace", "explore", "model", "result", "reversal", "sched", "trace"} {
 		err := filepath.WalkDir(filepath.Join("..", name), func(path string, d fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(path) != ".go" {
 				return err

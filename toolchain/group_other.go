@@ -4,7 +4,7 @@ package toolchain
 
 import "os/exec"
 
-// Locate refuses these systems; this lets heddle compile and say so.
+// Locate refuses these systems. This file lets heddle compile there and say so.
 
 func ownGroup(*exec.Cmd) {}
 

@@ -47,7 +47,7 @@ func callers(t *testing.T, path string, functions, targets []string) map[string]
 	return found
 }
 
-// The compiler's memory hooks are in the checked packages and nowhere else; atomic operations are calls.
+// The compiler's memory hooks are in the checked packages and nowhere else. Atomic operations are calls.
 func TestHooks(t *testing.T) {
 	if runtime.GOARCH != "amd64" || runtime.GOOS != "linux" {
 		t.Skip("the test reads linux/amd64 code")

@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// An image is what is known of a binary's variables.
+// An image describes a binary's variables.
 type image struct {
 	sections []section
-	symbols  []symbol // those in the sections, by address
+	symbols  []symbol // the symbols in the sections, by address
 }
 
 // A section holds variables.
@@ -79,8 +79,8 @@ func (im *image) readELF(f *elf.File) error {
 	return nil
 }
 
-// readMacho takes the start of the next symbol as the end of one, as Mach-O knows no sizes: a static that follows a variable is
-// part of it.
+// readMacho takes the start of the next symbol as the end of a symbol, because Mach-O has no sizes. A static that
+// follows a variable becomes part of it.
 func (im *image) readMacho(f *macho.File) error {
 	if f.Symtab == nil {
 		return errors.New("no symbol table")

@@ -15,7 +15,7 @@ import (
 //go:embed inject
 var injected embed.FS
 
-// addedFiles returns all files that are added, by their paths below GOROOT/src: the injected ones and the engine.
+// addedFiles returns all added files by their paths below GOROOT/src: the injected ones and the engine.
 func addedFiles() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	if err := addInjected(files, injected); err != nil {

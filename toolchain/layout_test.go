@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// fields returns the types of the fields of a struct that a file declares, by their names in lower case.
+// fields returns the fields of a struct that a file declares: the name in lower case and the type of each.
 func fields(t *testing.T, file, name string) []string {
 	t.Helper()
 	set := token.NewFileSet()
@@ -40,7 +40,7 @@ func fields(t *testing.T, file, name string) []string {
 	return list
 }
 
-// The engine and the file that is added to package runtime have the same memory.
+// The types that the engine shares with the files added to package runtime have the same layout.
 func TestLayout(t *testing.T) {
 	for engine, runtime := range map[string][2]string{
 		"hookTable":  {"heddleHookTable", "heddle.go.txt"},

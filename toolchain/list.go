@@ -19,11 +19,11 @@ type Package struct {
 	HasTests   bool     // it has test files for the build tags in force, or cannot be loaded
 	Checked    []string // import paths of the checked packages in its test binary, sorted; that of an external test ends in "_test"
 
-	args []string // what names it to the go command
+	args []string // its name for the go command
 	err  error    // why it cannot be loaded, for Build
 }
 
-// A listed is what go list says of one package.
+// A listed is go list's description of one package.
 type listed struct {
 	ImportPath   string
 	Dir          string
@@ -44,9 +44,9 @@ type listError struct {
 
 const listFields = "-json=ImportPath,Dir,ForTest,Standard,DepOnly,TestGoFiles,XTestGoFiles,Deps,Error"
 
-// List returns the packages that patterns name, in the order of the go command. It is an error that holds Go's own words when they name
-// no package, or none that can be loaded. A package beside others that cannot be loaded, errors in the packages that they
-// import, and type errors are left to Build.
+// List returns the packages that patterns name, in the order of the go command. If they name no package, or none that
+// can be loaded, it returns an error with the go command's own message. It leaves other errors to Build: packages that
+// cannot be loaded, if some can; errors in imported packages; type errors.
 func (b *Builder) List(ctx context.Context, patterns []string) ([]Package, error) {
 	doing := "listing " + strings.Join(patterns, " ")
 	args := slices.Concat([]string{"list", "-e", "-deps", "-test", listFields}, b.flags, plainFlags, []string{"--"}, patterns)
@@ -149,7 +149,7 @@ func checked(byPath map[string]*listed, path string) []string {
 	return slices.Compact(paths)
 }
 
-// plainPath returns an import path without the mark of packages that are built for one test: "p [p.test]".
+// plainPath returns an import path without the mark of a package that is built for one test: "p [p.test]".
 func plainPath(path string) string {
 	path, _, _ = strings.Cut(path, " ")
 	return path

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// GoEnv names the environment variable that names another go command than the one in PATH.
+// GoEnv is the environment variable that names a go command to use instead of the one in PATH.
 const GoEnv = "HEDDLE_GO"
 
 // Go is an effective toolchain.
@@ -25,7 +25,7 @@ type Go struct {
 	Release string // "go1.26", the version's language part
 	OS      string // GOOS, which is the host's
 	Arch    string // GOARCH, which is the host's
-	Flags   string // GOFLAGS of the directory's user
+	Flags   string // GOFLAGS in the directory
 }
 
 // Releases are the releases of Go that heddle supports, oldest first.
@@ -33,9 +33,9 @@ var Releases = []string{"go1.25", "go1.26"}
 
 var releasePattern = regexp.MustCompile(`^go1\.\d+`)
 
-// Locate returns the toolchain that the go command selects in dir: that of GOTOOLCHAIN, of the module's or the workspace's
-// toolchain line, or the installed one. The error names what is wrong and the mend when there is no go command or no supported
-// version.
+// Locate returns the toolchain that the go command selects in dir: that of GOTOOLCHAIN, of the module's or the
+// workspace's toolchain line, or the installed one. If there is no go command or no supported version, the error says
+// what is wrong and how to fix it.
 func Locate(ctx context.Context, dir string) (*Go, error) {
 	command := "go"
 	if name := os.Getenv(GoEnv); name != "" {
@@ -55,7 +55,7 @@ func Locate(ctx context.Context, dir string) (*Go, error) {
 	return newGo(env)
 }
 
-// goEnv asks the go command at path what it is.
+// goEnv returns what the go command at path says about itself in dir.
 func goEnv(ctx context.Context, path, dir string) (map[string]string, error) {
 	cmd := exec.CommandContext(ctx, path, "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOOS", "GOARCH", "GOHOSTOS", "GOHOSTARCH")
 	cmd.Dir = dir
@@ -97,7 +97,7 @@ func newGo(env map[string]string) (*Go, error) {
 	if _, err := os.Stat(g.Command); err != nil {
 		return nil, fmt.Errorf("toolchain: %s has no go command: %w", g.Root, err)
 	}
-	// GOROOT may have been set to another installation than the go command's own.
+	// GOROOT may be set to another installation than that of the go command.
 	if data, err := os.ReadFile(filepath.Join(g.Root, "VERSION")); err == nil {
 		if version := strings.Fields(string(data) + " ?")[0]; releasePattern.FindString(version) != g.Release {
 			return nil, fmt.Errorf("toolchain: the go command is %s, but GOROOT=%s is %s; unset GOROOT", g.Version, g.Root, version)
@@ -106,7 +106,7 @@ func newGo(env map[string]string) (*Go, error) {
 	return g, nil
 }
 
-// indented returns what a command printed, to stand below an error's first line.
+// indented formats a command's output to stand below an error's first line.
 func indented(output string) string {
 	output = strings.TrimSpace(output)
 	if output == "" {

@@ -18,7 +18,7 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// fakeCommand puts a go command in place that prints text.
+// fakeCommand installs a go command that runs the shell script text.
 func fakeCommand(t *testing.T, text string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "go")

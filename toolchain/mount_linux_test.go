@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// mount mounts a file system in memory with an option, for as long as the test runs. Only root may.
+// mount mounts a file system in memory with an option until the test ends. It needs root, and skips the test otherwise.
 func mount(t *testing.T, option string) string {
 	t.Helper()
 	dir := t.TempDir()

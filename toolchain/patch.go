@@ -12,36 +12,36 @@ import (
 type Patch struct {
 	// File is the path of the file below GOROOT/src, with slashes.
 	File string
-	// Func is the function or method, "newproc" or "(*Mutex).Lock", as it is declared; empty where Do is about a file.
+	// Func is the function or method as it is declared, "newproc" or "(*Mutex).Lock"; empty if Do is about a file.
 	Func string
 	// Sig is the signature that Func must have, parameters and results as they stand in the source; empty for any.
 	Sig string
-	// Do is what to do.
+	// Do is the change.
 	Do Edit
-	// Since and Until are the first and the last release ("go1.26") that have what the patch is about; empty for all.
+	// Since and Until are the first and the last release ("go1.26") that have the patched code; empty for no bound.
 	Since, Until string
 }
 
-// applies reports whether release has what p is about.
+// applies reports whether release has the code that p patches.
 func (p Patch) applies(release string) bool {
 	i := slices.Index(Releases, release)
 	return (p.Since == "" || slices.Index(Releases, p.Since) <= i) && (p.Until == "" || i <= slices.Index(Releases, p.Until))
 }
 
-// A change is what one patch made of a file; for the golden files.
+// A change is the effect of one patch on a file, for the golden files.
 type change struct {
 	patch Patch
 	text  string // what was inserted, or old -> new
 }
 
-// applyPatches returns the files that patches make of those in src, by their paths below src.
+// applyPatches applies patches to the files in src and returns the patched files, by their paths below src.
 func applyPatches(g *Go, src fs.FS, patches []Patch) (map[string][]byte, []change, error) {
 	files := map[string][]byte{}
 	var changes []change
 	for _, name := range patchedFiles(g, patches) {
 		data, err := fs.ReadFile(src, name)
 		if err != nil {
-			return nil, nil, fmt.Errorf("toolchain: patching %s: %w; this heddle does not fit it", g.Version, err)
+			return nil, nil, fmt.Errorf("toolchain: patching %s: %w; this version of heddle does not support it", g.Version, err)
 		}
 		f := &source{name: name, data: data}
 		for _, p := range patches {
@@ -50,7 +50,7 @@ func applyPatches(g *Go, src fs.FS, patches []Patch) (map[string][]byte, []chang
 			}
 			text, err := f.apply(p)
 			if err != nil {
-				return nil, nil, fmt.Errorf("toolchain: patching %s: %s: %w; this heddle does not fit it", g.Version, where(p), err)
+				return nil, nil, fmt.Errorf("toolchain: patching %s: %s: %w; this version of heddle does not support it", g.Version, where(p), err)
 			}
 			changes = append(changes, change{p, text})
 		}
@@ -70,7 +70,7 @@ func patchedFiles(g *Go, patches []Patch) []string {
 	return names
 }
 
-// where names what p is about.
+// where names the code that p patches.
 func where(p Patch) string {
 	if p.Func == "" {
 		return p.File

@@ -55,7 +55,7 @@ func TestPatch(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		patch    Patch
-		old, new string // what becomes what; all else stays
+		old, new string // the text that changes, before and after
 	}{
 		{"head", Patch{File: "p/p.go", Func: "(*M).Lock", Do: Head("f(); g()")}, "int,\n) {", "int,\n) { f(); g();"},
 		{"head of an empty body", Patch{File: "p/p.go", Func: "one", Do: Head("return")}, "one() {}", "one() { return;}"},
@@ -92,7 +92,7 @@ func TestPatch(t *testing.T) {
 	}
 }
 
-// Whole words only, in the function only, and patches of one file add up.
+// Replace matches whole words only, in the function only. Patches of one file combine.
 func TestPatchesTogether(t *testing.T) {
 	files, _, err := patch(
 		Patch{File: "p/p.go", Func: "(*M).Lock", Do: Replace{"raceenabled", "true"}},
@@ -118,16 +118,16 @@ func TestPatchesTogether(t *testing.T) {
 
 func TestPatchErrors(t *testing.T) {
 	for want, p := range map[string]Patch{
-		"p/p.go: Missing: there is no such function":                                       {File: "p/p.go", Func: "Missing", Do: Head("f()")},
-		"p/p.go: Lock: there is no such function":                                          {File: "p/p.go", Func: "Lock", Do: Head("f()")},
-		"p/p.go: one: the signature is (), not (x int)":                                    {File: "p/p.go", Func: "one", Sig: "(x int)", Do: Head("f()")},
-		"p/p.go: (*M).Lock: the signature is ( a, b int, ), not ()":                        {File: "p/p.go", Func: "(*M).Lock", Sig: "()", Do: Head("f()")},
-		"p/p.go: Load: the function has no body":                                           {File: "p/p.go", Func: "Load", Do: Head("f()")},
-		"p/p.go: one: the function has a body already":                                     {File: "p/p.go", Func: "one", Do: Body("f()")},
-		"p/p.go: one: raceenabled does not occur":                                          {File: "p/p.go", Func: "one", Do: Replace{"raceenabled", "true"}},
-		"p/p.go: there is no constant None":                                                {File: "p/p.go", Do: Const{"None", "true"}},
-		"p/asm.s: there is no TEXT of None":                                                {File: "p/asm.s", Do: DropText("None")},
-		"patching go1.25.7: open q/q.go: file does not exist; this heddle does not fit it": {File: "q/q.go", Do: Import(`"a"`)},
+		"p/p.go: Missing: there is no such function":                                                      {File: "p/p.go", Func: "Missing", Do: Head("f()")},
+		"p/p.go: Lock: there is no such function":                                                         {File: "p/p.go", Func: "Lock", Do: Head("f()")},
+		"p/p.go: one: the signature is (), not (x int)":                                                   {File: "p/p.go", Func: "one", Sig: "(x int)", Do: Head("f()")},
+		"p/p.go: (*M).Lock: the signature is ( a, b int, ), not ()":                                       {File: "p/p.go", Func: "(*M).Lock", Sig: "()", Do: Head("f()")},
+		"p/p.go: Load: the function has no body":                                                          {File: "p/p.go", Func: "Load", Do: Head("f()")},
+		"p/p.go: one: the function has a body already":                                                    {File: "p/p.go", Func: "one", Do: Body("f()")},
+		"p/p.go: one: raceenabled does not occur":                                                         {File: "p/p.go", Func: "one", Do: Replace{"raceenabled", "true"}},
+		"p/p.go: there is no constant None":                                                               {File: "p/p.go", Do: Const{"None", "true"}},
+		"p/asm.s: there is no TEXT of None":                                                               {File: "p/asm.s", Do: DropText("None")},
+		"patching go1.25.7: open q/q.go: file does not exist; this version of heddle does not support it": {File: "q/q.go", Do: Import(`"a"`)},
 	} {
 		_, _, err := patch(p)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "go1.25.7") {

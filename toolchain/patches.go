@@ -1,7 +1,7 @@
 package toolchain
 
-// Patches is the list of all patches of the standard library, file by file. The numbers in them are kinds of package trace, which a
-// test holds against them.
+// Patches is the list of all patches of the standard library, by subject. The numbers in them are kinds of package
+// trace; a test compares them.
 var Patches = append([]Patch{
 	// Goroutines.
 	{File: "runtime/proc.go", Func: "newproc", Sig: "(fn *funcval)", Do: Head(`if heddleSpawn(fn, sys.GetCallerPC()) { return }`)},
@@ -57,12 +57,14 @@ var Patches = append([]Patch{
 	{File: "runtime/time.go", Func: "resetTimer", Sig: "(t *timeTimer, when, period int64) bool",
 		Do: Head(`if heddleOn() { if active, handled := heddleHooks.TimerReset(unsafe.Pointer(t), when, period); handled { return active } }`)},
 
-	// Small objects of managed goroutines share no block with others: which ones do would differ between executions.
+	// The small objects of managed goroutines do not share a block of the tiny allocator with others: which objects
+	// share a block would differ between executions.
 	{File: "runtime/malloc.go", Do: Replace{"c.tiny != 0", "c.tiny != 0 && !heddleOn()"}},
 	{File: "runtime/malloc.go", Do: Replace{"!raceenabled && (size < c.tinyoffset", "!heddleOn() && (size < c.tinyoffset"}},
 	{File: "runtime/malloc_generated.go", Do: Replace{"c.tiny != 0", "c.tiny != 0 && !heddleOn()"}, Since: "go1.26"},
 	{File: "runtime/malloc_generated.go", Do: Replace{"!raceenabled && (constsize < c.tinyoffset", "!heddleOn() && (constsize < c.tinyoffset"}, Since: "go1.26"},
-	// What a managed goroutine allocates: objects are named by their allocations. A channel's memory may have no type; the channel has.
+	// Log what managed goroutines allocate: objects are named by their allocations. The memory of a channel may be
+	// allocated without a type, so makechan logs the channel with its type.
 	{File: "runtime/malloc.go", Do: Replace{"if debug.malloc {\n\t\tpostMallocgcDebug(", "heddleAlloc(x, typ, size); if debug.malloc {\n\t\tpostMallocgcDebug("}},
 	{File: "runtime/malloc_generated.go",
 		Do: Replace{"if debug.malloc {\n\t\tpostMallocgcDebug(", "heddleAlloc(x, typ, size); if debug.malloc {\n\t\tpostMallocgcDebug("}, Since: "go1.26"},
@@ -89,7 +91,8 @@ var Patches = append([]Patch{
 	{File: "sync/cond.go", Func: "(*Cond).Wait", Sig: "()",
 		Do: Head(`if heddleOn() { heddleCondWait(c); return }`)},
 
-	// Plain memory: what the runtime does for the compiled code, behind constants that are false in this build.
+	// Plain memory: the accesses that the runtime makes on behalf of compiled code, behind constants that are false
+	// in this build.
 	{File: "runtime/race0.go", Func: "racereadpc", Sig: "(addr unsafe.Pointer, callerpc, pc uintptr)",
 		Do: Head(`heddleMapAccess(addr, false); return`)},
 	{File: "runtime/race0.go", Func: "racewritepc", Sig: "(addr unsafe.Pointer, callerpc, pc uintptr)",

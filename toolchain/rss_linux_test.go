@@ -6,8 +6,8 @@ import (
 	"heddle/result"
 )
 
-// The memory that a test binary reports is its own, however much its parent has: Linux's maxrss of a new process begins with
-// the parent's.
+// A test binary reports its own memory, however much its parent has. Linux's maxrss of a new process starts with that
+// of the parent.
 func TestPeakRSS(t *testing.T) {
 	const big = 256 << 20
 	_, bin := build(t, "module", "./plain")

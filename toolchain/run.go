@@ -21,8 +21,9 @@ import (
 // waitDelay is how long a process that has ended, or was told to end, may hold its output open.
 const waitDelay = 2 * time.Second
 
-// godebug are settings that test binaries run with, besides those of the user's GODEBUG, which come first: the last one counts. Modules that
-// declare a Go version before 1.23 would get the timers of that time, whose channels the engine cannot see.
+// godebug holds GODEBUG settings for test binaries. They follow the settings of the user's GODEBUG, because the last
+// one counts. asynctimerchan=0: modules that declare a Go version before 1.23 would get the timers of that version,
+// whose channels the engine cannot see.
 var godebug = []string{"asynctimerchan=0"}
 
 // A Process is a test binary to run.
@@ -36,7 +37,7 @@ type Process struct {
 	Temp   string   // a directory for the files that the process needs
 }
 
-// Process returns what runs the binary with config, to which it adds what the binary knows of itself.
+// Process returns a Process that runs the binary with config, to which it adds the package and its variables.
 func (b *Binary) Process(config result.Config, args ...string) Process {
 	config.Package = b.Package.ImportPath
 	config.Globals = b.Globals
@@ -47,16 +48,16 @@ func (b *Binary) Process(config result.Config, args ...string) Process {
 type Exit struct {
 	Code   int    // the exit status; -1 when a signal ended it
 	Signal string // "segmentation fault"; empty when no signal ended it
-	// Stdout and Stderr are what it printed, without the middle when that was too much.
+	// Stdout and Stderr are what it printed, without the middle if that was too long.
 	Stdout, Stderr string
-	// Execution and Choices say which execution ran last, 0 and nil when none was begun.
+	// Execution and Choices are those of the last execution, 0 and nil if none was begun.
 	Execution int
 	Choices   []result.Choice
 }
 
-// Run runs a test binary and calls handle with every message that it sends, in order, from one goroutine. When ctx ends, the
-// process and all it has started are killed. A process that fails or dies is an Exit; an error means that it could not be run
-// or understood, or that ctx has ended.
+// Run runs a test binary and calls handle with every message that it sends, in order, from one goroutine. When ctx
+// ends, the process and all processes that it has started are killed. A process that fails or dies is not an error but
+// an Exit. An error means that the process could not be run, that a message could not be parsed, or that ctx has ended.
 func Run(ctx context.Context, p Process, handle func(result.Message)) (*Exit, error) {
 	exit, err := run(ctx, p, handle)
 	if err != nil {
@@ -112,7 +113,7 @@ func (p Process) command(ctx context.Context, config string) *exec.Cmd {
 	return cmd
 }
 
-// runWithPipe runs cmd to its end with the pipe that its messages come through. messagesErr is what was wrong with those.
+// runWithPipe runs cmd to its end, with a pipe for its messages. messagesErr is an error in the messages.
 func runWithPipe(cmd *exec.Cmd, handle func(result.Message)) (messagesErr, err error) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -129,7 +130,7 @@ func runWithPipe(cmd *exec.Cmd, handle func(result.Message)) (messagesErr, err e
 	read := make(chan error, 1)
 	go func() { read <- readMessages(p, handle) }()
 	err = cmd.Wait()
-	_ = killGroup(cmd) // what it has started and left behind
+	_ = killGroup(cmd) // the processes that it has left behind
 	p.end()
 	messagesErr = <-read
 	if exitErr := new(exec.ExitError); errors.As(err, &exitErr) || errors.Is(err, exec.ErrWaitDelay) {
@@ -138,8 +139,9 @@ func runWithPipe(cmd *exec.Cmd, handle func(result.Message)) (messagesErr, err e
 	return messagesErr, err
 }
 
-// A pipe is the reading end of the messages' pipe. A process that got away with the writing end must not keep it open for good: once
-// the test binary has ended, nothing that is sent later than waitDelay counts.
+// A pipe is the reading end of the pipe for messages. A process that the test binary has left behind may hold the
+// writing end, and must not keep the reader waiting forever. So once the test binary has ended, what is sent later than
+// waitDelay does not count.
 type pipe struct {
 	*os.File
 	ended atomic.Bool
@@ -152,7 +154,7 @@ func (p *pipe) end() {
 
 func (p *pipe) Read(b []byte) (int, error) {
 	if p.ended.Load() {
-		// The time that messages were handled in does not count.
+		// Do not count the time that handling messages took.
 		_ = p.SetReadDeadline(time.Now().Add(waitDelay))
 	}
 	return p.File.Read(b)
@@ -188,7 +190,7 @@ func joinGodebug() string {
 	return strings.Join(settings, ",")
 }
 
-// readMessages reads messages until the pipe ends. A last line that is not whole is what a dying process leaves.
+// readMessages reads messages until the pipe ends. It ignores an incomplete last line: a dying process leaves one.
 func readMessages(r io.Reader, handle func(result.Message)) error {
 	lines := bufio.NewReaderSize(r, 1<<16)
 	var first error

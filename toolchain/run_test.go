@@ -17,7 +17,7 @@ import (
 	"heddle/result"
 )
 
-// childEnv, when set, makes this test binary play a test binary that heddle runs: see child.
+// childEnv, when set, makes this test binary act as a test binary that heddle runs: see child.
 const childEnv = "HEDDLE_TEST_CHILD"
 
 func TestMain(m *testing.M) {
@@ -108,7 +108,7 @@ func childProcess(t *testing.T, mode string, args ...string) Process {
 
 func TestRunMessages(t *testing.T) {
 	p := childProcess(t, "messages", "-test.run=X")
-	// So many that the configuration does not fit into the environment.
+	// So many ranges that the configuration does not fit into the environment.
 	p.Config.Globals = make([]result.Range, 1<<14)
 	var got []result.Message
 	exit, err := Run(t.Context(), p, func(m result.Message) { got = append(got, m) })
@@ -157,7 +157,7 @@ func TestRunFloods(t *testing.T) {
 	}
 }
 
-// A process that has ended before its messages are handled loses none of them.
+// All messages of a process are handled, even if it has ended before.
 func TestRunSlowHandler(t *testing.T) {
 	got := 0
 	exit, err := Run(t.Context(), childProcess(t, "many"), func(result.Message) {
@@ -170,7 +170,7 @@ func TestRunSlowHandler(t *testing.T) {
 	}
 }
 
-// gone waits until the process pid, which init or a subreaper may yet have to bury, does not run any more.
+// gone waits until the process pid no longer runs. A zombie counts: init or a subreaper may not have reaped it yet.
 func gone(pid int) bool {
 	for range 100 {
 		if syscall.Kill(pid, 0) == syscall.ESRCH {
@@ -184,13 +184,13 @@ func gone(pid int) bool {
 	return false
 }
 
-// What the process has started ends with it, and when the run is cancelled.
+// The processes that the process has started end with it, and when the run is cancelled.
 func TestRunGroup(t *testing.T) {
 	for _, cancelled := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
 		p := childProcess(t, "hangs")
 		if cancelled {
-			p.Args = []string{"for good"}
+			p.Args = []string{"forever"}
 		}
 		pid := 0
 		start := time.Now()

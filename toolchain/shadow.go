@@ -15,10 +15,11 @@ import (
 	"time"
 )
 
-// CacheEnv names the environment variable that names heddle's cache directory, if it is not to be the user's one.
+// CacheEnv is the environment variable that names heddle's cache directory. The default is in the user's cache
+// directory.
 const CacheEnv = "HEDDLE_CACHE"
 
-// How long what lies in the cache is left alone: temporary directories of processes that died, and shadows that nobody used.
+// How long the cache keeps temporary directories of processes that died, and shadows that nobody uses.
 const (
 	tempAge   = time.Hour
 	shadowAge = 30 * 24 * time.Hour
@@ -30,10 +31,12 @@ type Shadow struct {
 	Root string // the directory: the value for GOROOT
 }
 
-// MakeShadow returns the shadow GOROOT for g with all patches and the engine, making it when the cache does not have it yet.
+// MakeShadow returns the shadow GOROOT for g, with all patches and the engine. It makes it if the cache does not have
+// it yet.
 //
-// Its name depends on the toolchain and on every byte that differs from it, so a shadow is never changed once it is there. It is
-// made under another name and then renamed: processes that make the same one at once do not disturb each other.
+// The name of a shadow depends on the toolchain and on every byte that differs from it, so an existing shadow never
+// changes. A shadow is made under a temporary name and then renamed, so processes can make the same one at the same
+// time.
 func MakeShadow(ctx context.Context, g *Go) (*Shadow, error) {
 	added, err := addedFiles()
 	if err != nil {
@@ -45,7 +48,7 @@ func MakeShadow(ctx context.Context, g *Go) (*Shadow, error) {
 	}
 	for name := range added {
 		if _, err := os.Lstat(filepath.Join(g.Root, "src", filepath.FromSlash(name))); err == nil {
-			return nil, fmt.Errorf("toolchain: %s has a file src/%s of its own; this heddle does not fit it", g.Version, name)
+			return nil, fmt.Errorf("toolchain: %s has its own file src/%s; this version of heddle does not support it", g.Version, name)
 		}
 	}
 	maps.Copy(files, added)
@@ -79,13 +82,13 @@ func makeShadow(ctx context.Context, g *Go, files map[string][]byte, dir string)
 	name := fmt.Sprintf("%s-%s-%s-%s", g.Version, g.OS, g.Arch, t.hash())
 	s := &Shadow{Go: g, Root: filepath.Join(dir, name)}
 	if t.complete(s.Root) {
-		// Best effort: the time says that the shadow is in use.
+		// Best effort: the modification time says that the shadow is in use.
 		now := time.Now()
 		_ = os.Chtimes(s.Root, now, now)
 		return s, nil
 	}
 	if err := s.make(ctx, t, dir); err != nil {
-		return nil, fmt.Errorf("toolchain: making the shadow of %s in %s: %w; %s can name another directory", g.Root, dir, err, CacheEnv)
+		return nil, fmt.Errorf("toolchain: making the shadow of %s in %s: %w; set %s to use another directory", g.Root, dir, err, CacheEnv)
 	}
 	return s, nil
 }
@@ -129,7 +132,7 @@ func (s *Shadow) make(ctx context.Context, t *tree, dir string) error {
 	return nil
 }
 
-// clean removes, as far as it can, what nobody needs any more from dir.
+// clean removes from dir what nobody needs any more. It ignores errors.
 func clean(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -146,7 +149,7 @@ func clean(dir string) {
 	}
 }
 
-// hash names the content of t: the toolchain that is linked to, and all that differs from it.
+// hash identifies the content of t: the toolchain that it links to, and everything that differs from it.
 func (t *tree) hash() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q\n", t.root)

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// A fakeGo returns a small GOROOT and the files that its shadow is to differ in.
+// fakeGo returns a small GOROOT and the files in which its shadow must differ.
 func fakeGo(t *testing.T) (*Go, map[string][]byte) {
 	t.Helper()
 	root := t.TempDir()
@@ -97,7 +97,7 @@ func TestShadow(t *testing.T) {
 	onlyIn(t, dir, first.Root, other.Root)
 }
 
-// Distributions put the sources elsewhere and link to them.
+// Distributions install the sources elsewhere and link to them.
 func TestShadowOfLinks(t *testing.T) {
 	g, files := fakeGo(t)
 	elsewhere := filepath.Join(t.TempDir(), "share")
@@ -115,7 +115,7 @@ func TestShadowOfLinks(t *testing.T) {
 	}
 }
 
-// onlyIn checks that dir holds the given entries only: nothing temporary is left behind.
+// onlyIn checks that dir holds as many entries as want: nothing temporary is left behind.
 func onlyIn(t *testing.T, dir string, want ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -170,7 +170,7 @@ func TestShadowAtOnce(t *testing.T) {
 	onlyIn(t, dir, roots[0])
 }
 
-// What processes that died left behind, and shadows of old, go away; the rest stays.
+// Old leftovers of processes that died, and old shadows, are removed; the rest stays.
 func TestShadowClean(t *testing.T) {
 	g, files := fakeGo(t)
 	dir := t.TempDir()
@@ -226,7 +226,7 @@ func TestShadowInterrupted(t *testing.T) {
 	onlyIn(t, dir)
 }
 
-// The error names the directory and the way out.
+// The error names the directory and the environment variable to set.
 func cacheError(t *testing.T, err error, dir string, want error) {
 	t.Helper()
 	if !errors.Is(err, want) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), CacheEnv) {

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// A source is one file that is being patched. Splices are collected by positions of the unpatched text, so that all bytes
-// between them stay as they are.
+// A source is one file that is being patched. Splices refer to positions in the unpatched text, so all other bytes stay
+// as they are.
 type source struct {
 	name    string
 	data    []byte

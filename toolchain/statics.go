@@ -10,12 +10,13 @@ import (
 // wordSize is the size of a pointer on the systems that Locate accepts.
 const wordSize = 8
 
-// statics returns where those variables without a name are that the variables in ranges reach.
+// statics returns the ranges of those variables without a name that the variables in ranges reach.
 //
-// The compiler makes them for what a package-level variable points to from the start: the array of `var s = []int{1, 2}`, the
-// struct of `var p = &T{}`. The linker leaves them out of the symbol table, so they lie in gaps between symbols. A static begins
-// where a word of the initial data points to in a gap, and ends where the next one begins or the gap ends. It belongs to the
-// packages in question when one of their variables, or of their statics, holds the pointer.
+// The compiler makes unnamed variables for what a package-level variable points to from the start: the array of `var s
+// = []int{1, 2}`, the struct of `var p = &T{}`. The linker leaves them out of the symbol table, so they lie in gaps
+// between symbols. A static begins at an address in a gap that a word of the initial data points to. It ends where the
+// next one begins, or where the gap ends. It belongs to the packages in question if one of their variables, or of their
+// statics, holds the pointer.
 func statics(im *image, ranges []result.Range) []result.Range {
 	starts := im.targets()
 	var found []result.Range

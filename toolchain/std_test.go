@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Where no goroutine is managed, the patched standard library is Go's own: it passes Go's own tests.
+// Without managed goroutines, the patched standard library behaves like Go's own: it passes Go's own tests.
 func TestStandardLibrary(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes a minute")

@@ -9,8 +9,8 @@ import (
 	"heddle/result"
 )
 
-// Globals returns where the variables of the packages are in the binary at path: link-time addresses, sorted, neighbours
-// merged. That includes what has no name but is only reached through them (see statics).
+// Globals returns the ranges of the packages' variables in the binary at path: link-time addresses, sorted, neighbours
+// merged. This includes unnamed variables that are only reached through the packages' variables (see statics).
 func Globals(path string, packages []string) ([]result.Range, error) {
 	im, err := readImage(path)
 	if err != nil {
@@ -29,7 +29,7 @@ func Globals(path string, packages []string) ([]result.Range, error) {
 	return merge(append(ranges, statics(im, ranges)...)), nil
 }
 
-// merge sorts ranges and joins those between which there is at most what aligns a variable.
+// merge sorts ranges and joins those with at most the alignment of a variable between them.
 func merge(ranges []result.Range) []result.Range {
 	slices.SortFunc(ranges, func(a, b result.Range) int { return cmp.Compare(a.Start, b.Start) })
 	var merged []result.Range
@@ -43,14 +43,14 @@ func merge(ranges []result.Range) []result.Range {
 	return merged
 }
 
-// isVariable reports whether a symbol is state of one of the packages. The task of initialising a package, which the linker
-// names p..inittask, is the runtime's.
+// isVariable reports whether a symbol is state of one of the packages. The initialization task of a package, which the
+// linker names p..inittask, belongs to the runtime.
 func isVariable(name string, packages map[string]bool) bool {
 	pkg, rest := splitSymbol(name)
 	return packages[pkg] && rest != ".inittask"
 }
 
-// splitSymbol splits the name of a symbol behind its package path, which ends at the first dot after the last slash.
+// splitSymbol splits the name of a symbol after its package path, which ends at the first dot after the last slash.
 func splitSymbol(name string) (pkg, rest string) {
 	plain, _, _ := strings.Cut(name, "[") // type arguments have paths of their own
 	slash := strings.LastIndex(plain, "/") + 1
@@ -61,7 +61,7 @@ func splitSymbol(name string) (pkg, rest string) {
 	return name[:slash+dot], name[slash+dot+1:]
 }
 
-// escapePath returns an import path as it stands in symbols: dots of the last element and unusual bytes become %xx.
+// escapePath returns an import path as it appears in symbols: dots of the last element and unusual bytes become %xx.
 func escapePath(path string) string {
 	var b strings.Builder
 	slash := strings.LastIndex(path, "/")

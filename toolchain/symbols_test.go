@@ -45,7 +45,7 @@ func TestIsVariable(t *testing.T) {
 	}
 }
 
-// testImage is a section of 32 words from 0x1000, whose words are as given, and one without data from 0x2000.
+// testImage has a section from 0x1000 with the given words among 32, and one without data from 0x2000.
 func testImage(words map[uint64]uint64, symbols ...symbol) *image {
 	data := make([]byte, 32*wordSize)
 	for at, w := range words {

@@ -12,15 +12,15 @@ import (
 	"syscall"
 )
 
-// A tree is the plan of a shadow: real directories on the way to files, links for all the rest.
+// A tree is the plan of a shadow: real directories on the paths to files, links for everything else.
 type tree struct {
-	root  string                          // the GOROOT that is linked to
+	root  string                          // the GOROOT that the links point into
 	files map[string][]byte               // by path below GOROOT, with slashes
 	dirs  map[string][]string             // the real directories, "." first of all, and the names that are real in each
-	link  func(target, name string) error // os.Symlink but in tests
+	link  func(target, name string) error // os.Symlink, except in tests
 }
 
-// unneeded are directories of a GOROOT that building does not read.
+// unneeded are directories of a GOROOT that a build does not read.
 var unneeded = []string{"api", "doc", "misc", "test"}
 
 // newTree plans the shadow of root that differs in files, whose names are relative to GOROOT/src.
@@ -107,7 +107,7 @@ func (t *tree) complete(to string) bool {
 			return false
 		}
 	}
-	// The links are as old as the files; one stands for all.
+	// The links are as old as the files; checking one of them is enough.
 	_, err := os.Stat(filepath.Join(to, "pkg", "tool"))
 	return err == nil
 }

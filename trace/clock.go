@@ -1,72 +1,73 @@
 package trace
 
-// clock makes the vector clock of the event e that is about to be appended, from x.preds (newest first), and adds the events
-// that are in a race with it to x.races.
-//
-// Entry t of a clock is the number of events of thread t that happen before the event, itself included. Entries past its end
-// are 0.
-func (x *Execution) clock(e *event, joint bool) span {
-	from, n := int32(len(x.clocks)), x.width
-	for range n {
-		x.clocks = append(x.clocks, 0)
-	}
-	clock := x.clocks[from:]
-	x.join(clock, x.threads[e.Thread].clock)
-	if joint {
-		x.join(clock, x.threads[e.Partner].clock)
-	}
-	if x.barrier >= 0 {
-		x.join(clock, x.events[x.barrier].clock)
-	}
-	for _, i := range x.preds {
-		p := &x.events[i]
-		if clock[p.Thread] >= p.index {
-			continue
-		}
-		x.join(clock, p.clock)
-		if !e.barrier {
-			x.races = append(x.races, i)
-		}
-	}
-	if e.barrier {
-		for _, t := range x.births {
-			x.join(clock, x.threads[t].clock)
-		}
-	}
-	clock[e.Thread] = e.index
-	if joint {
-		clock[e.Partner] = e.partnerIndex
-	}
-	return span{from, n}
-}
+import "heddle/model"
 
-func (x *Execution) join(clock []int32, s span) {
-	for t, n := range x.times(s) {
+// A Span is a vector clock, as its place in the memory of all clocks. Entry t of a clock is the number of events of thread t that
+// happen before the event, itself included. Entries past the end are 0.
+type Span struct{ From, N int32 }
+
+// Times are the entries of a clock. They must not be changed, and are valid until the next Append.
+func (h *history) Times(s Span) []int32 { return h.clocks[s.From : s.From+s.N] }
+
+// Join raises the entries of clock, which must be long enough, to those of s.
+func (h *history) Join(clock []int32, s Span) {
+	for t, n := range h.Times(s) {
 		if n > clock[t] {
 			clock[t] = n
 		}
 	}
 }
 
-// times are the entries of a clock.
-func (x *Execution) times(s span) []int32 { return x.clocks[s.from : s.from+s.n] }
+// Birth is the clock with which thread t started.
+func (h *history) Birth(t model.Thread) Span { return h.threads[t].birth }
 
-// reaches says whether event i happens before, or is, the event with clock s.
-func (x *Execution) reaches(i int32, s span) bool {
-	e := &x.events[i]
-	return int32(e.Thread) < s.n && x.clocks[s.from+int32(e.Thread)] >= e.index
+// Clock is the clock of the newest event of thread t, or Birth if t has none.
+func (h *history) Clock(t model.Thread) Span { return h.threads[t].clock }
+
+// Reaches says whether event i happens before the event with clock s, or is that event.
+func (h *history) Reaches(i int32, s Span) bool {
+	e := &h.events[i]
+	return int32(e.Thread) < s.N && h.clocks[s.From+int32(e.Thread)] >= e.Index
 }
 
 // HappensBefore says whether event i happens before event j.
-func (x *Execution) HappensBefore(i, j int) bool {
-	return i < j && x.reaches(int32(i), x.events[j].clock)
+func (h *history) HappensBefore(i, j int) bool {
+	return i < j && h.Reaches(int32(i), h.events[j].Clock)
 }
 
-// Precedes says whether event i happens before operation op, pending in the newest state, whatever is executed until then.
-func (x *Execution) Precedes(i int, op int32) bool {
-	return x.reaches(int32(i), x.threads[x.ops[op].thread].clock)
+// clock makes the vector clock of the event e, which is about to be appended, from its dependent predecessors (newest first). It adds
+// the events that are in a race with e to h.races.
+func (x *Execution) clock(e *Event, joint bool) Span {
+	from, n := int32(len(x.clocks)), x.width
+	for range n {
+		x.clocks = append(x.clocks, 0)
+	}
+	clock := x.clocks[from:]
+	x.Join(clock, x.threads[e.Thread].clock)
+	if joint {
+		x.Join(clock, x.threads[e.Partner].clock)
+	}
+	if x.barrier >= 0 {
+		x.Join(clock, x.events[x.barrier].Clock)
+	}
+	for _, i := range x.preds {
+		p := &x.events[i]
+		if clock[p.Thread] >= p.Index {
+			continue
+		}
+		x.Join(clock, p.Clock)
+		if !e.Barrier {
+			x.races = append(x.races, i)
+		}
+	}
+	if e.Barrier {
+		for _, t := range x.births {
+			x.Join(clock, x.threads[t].clock)
+		}
+	}
+	clock[e.Thread] = e.Index
+	if joint {
+		clock[e.Partner] = e.PartnerIndex
+	}
+	return Span{from, n}
 }
-
-// Races are the events that are in a race with the newest one: another thread's, and with nothing between in happens-before.
-// Newest first. Whether they are reversible is another question. Valid until the next Append or Truncate.
-func (x *Execution) Races() []int32 { return x.races[x.events[len(x.events)-1].race:] }

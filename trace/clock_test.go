@@ -10,18 +10,18 @@ import (
 func TestJoin(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 20000 {
-		x := &Execution{}
-		var s [3]span
+		x := &history{}
+		var s [3]Span
 		for i := range s {
-			s[i] = span{int32(len(x.clocks)), int32(r.IntN(5))}
-			for range s[i].n {
+			s[i] = Span{int32(len(x.clocks)), int32(r.IntN(5))}
+			for range s[i].N {
 				x.clocks = append(x.clocks, int32(r.IntN(4)))
 			}
 		}
-		join := func(spans ...span) []int32 {
+		join := func(spans ...Span) []int32 {
 			clock := make([]int32, 5)
 			for _, s := range spans {
-				x.join(clock, s)
+				x.Join(clock, s)
 			}
 			return clock
 		}
@@ -29,7 +29,7 @@ func TestJoin(t *testing.T) {
 		if !slices.Equal(ab, join(s[1], s[0])) || !slices.Equal(ab, join(s[0], s[1], s[0], s[1])) {
 			t.Fatalf("join of %v: not commutative or not idempotent", x.clocks)
 		}
-		bc := span{int32(len(x.clocks)), 5}
+		bc := Span{int32(len(x.clocks)), 5}
 		x.clocks = append(x.clocks, join(s[1], s[2])...)
 		if !slices.Equal(join(s[0], bc), join(s[0], s[1], s[2])) {
 			t.Fatalf("join of %v: not associative", x.clocks)

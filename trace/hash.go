@@ -2,20 +2,32 @@ package trace
 
 import "heddle/model"
 
-// Hash is the canonical hash of the Mazurkiewicz trace: equal for equivalent executions, and for others different but by
-// accident. It depends on the names of threads, not on the order of events, on objects or on addresses.
+// A hashes holds the hashes of the prefixes, which are made when they are first asked for.
+type hashes struct {
+	prefixes []uint64     // Invariant: prefixes[i] is the combined hash of the first i events.
+	pasts    []model.Hash // Invariant: pasts[i] is the combined hash of the first i+1 events.
+}
+
+// truncate forgets all prefixes of more than n events.
+func (h *hashes) truncate(n int) {
+	h.prefixes = h.prefixes[:min(len(h.prefixes), n+1)]
+	h.pasts = h.pasts[:min(len(h.pasts), n)]
+}
+
+// Hash is the canonical hash of the Mazurkiewicz trace: equal for equivalent executions, and for others different with
+// overwhelming probability. It depends on the names of threads, not on the order of events, on objects or on addresses.
 func (x *Execution) Hash() uint64 {
-	for i := len(x.hashes) - 1; i < len(x.events); i++ {
-		x.hashes = append(x.hashes, x.hashes[i]+x.hash(&x.events[i]))
+	for i := len(x.prefixes) - 1; i < len(x.events); i++ {
+		x.prefixes = append(x.prefixes, x.prefixes[i]+x.hash(&x.events[i]))
 	}
-	return x.hashes[len(x.events)]
+	return x.prefixes[len(x.events)]
 }
 
 // Past is a hash of the Mazurkiewicz trace that holds more than Hash.
 func (x *Execution) Past() model.Hash {
 	x.Hash()
 	for i := len(x.pasts); i < len(x.events); i++ {
-		event := x.hashes[i+1] - x.hashes[i]
+		event := x.prefixes[i+1] - x.prefixes[i]
 		last := model.Hash{}
 		if i > 0 {
 			last = x.pasts[i-1]
@@ -29,14 +41,14 @@ func (x *Execution) Past() model.Hash {
 }
 
 // hash names one event by its thread, index, kind, alternative and past.
-func (x *Execution) hash(e *event) uint64 {
-	h := model.Mix(x.names.Hash(e.Thread) ^ uint64(e.index))
-	h = model.Mix(h ^ uint64(x.ops[e.Op].op.Kind) ^ uint64(uint16(e.Case))<<16 ^ uint64(uint16(e.PartnerCase))<<32)
+func (x *Execution) hash(e *Event) uint64 {
+	h := model.Mix(x.names.Hash(e.Thread) ^ uint64(e.Index))
+	h = model.Mix(h ^ uint64(x.ops[e.Op].Op.Kind) ^ uint64(uint16(e.Case))<<16 ^ uint64(uint16(e.PartnerCase))<<32)
 	if e.Partner != model.NoThread {
 		h = model.Mix(h ^ x.names.Hash(e.Partner))
 	}
 	past := uint64(0)
-	for t, n := range x.clocks[e.clock.from : e.clock.from+e.clock.n] {
+	for t, n := range x.clocks[e.Clock.From : e.Clock.From+e.Clock.N] {
 		if n > 0 {
 			past += model.Mix(x.names.Hash(model.Thread(t)) + uint64(n))
 		}

@@ -3,12 +3,13 @@
 //
 //	papers [-json] [-table NAMES] [-algo NAMES] [-limit D] [programs]
 //
-// A program is named with its parameters or without: readers, readers_8. Each row is explored by a heddle test of its own, so that time
-// and memory are the row's alone; a row that needs more than -limit is stopped and says so. The papers count as explored the
-// executions that were given up as well: compare explored with executions and blocked together.
+// A program is named with or without its parameters: readers, readers_8. Each row is explored by a separate heddle
+// test, so that time and memory are the row's alone. A row that needs more than -limit is stopped and says so. The
+// papers count executions that were given up as explored: compare explored with the sum of executions and blocked.
 //
-// The command builds heddle from the module that the current directory is in. It is a program of its own, and not a command of heddle,
-// because it can explore nothing but the programs of this repository. Exit status: 0 the tables are printed, 2 they could not be.
+// The command builds heddle from the module of the current directory. It is a separate program, and not a command of
+// heddle, because it can only explore the programs of this repository. Exit status: 0 if the tables are printed, 2 if
+// not.
 package main
 
 import (
@@ -28,7 +29,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the command. It returns the exit status.
+// run executes the command and returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -81,7 +82,7 @@ func (t *paperTable) explore(m *measurer, visit func(row) error) (err error) {
 	return nil
 }
 
-// exploreText explores t and prints it, up to the row that could not be explored, if there is one.
+// exploreText explores t and prints it. If a row cannot be explored, it prints the rows before it.
 func (t *paperTable) exploreText(m *measurer, w io.Writer) error {
 	var rows []row
 	err := t.explore(m, func(r row) error {

@@ -12,18 +12,19 @@ import (
 	"heddle/report"
 )
 
-// measured is what one exploration came to.
+// measured is the result of one exploration.
 type measured struct {
 	Executions int // complete ones
 	Blocked    int
 	Steps      int
 	Seconds    float64
-	MB         float64 // the most memory that the test binary had, in 2^20 bytes
+	MB         float64 // the peak memory of the test binary, in 2^20 bytes
 	Complete   bool
 	Note       string `json:",omitempty"` // why it is not complete
 }
 
-// A measurer explores programs, each by each algorithm once: what several tables show is measured for the first of them.
+// A measurer explores each program once by each algorithm: a row that is in several tables is measured for the first of
+// them.
 type measurer struct {
 	ctx    context.Context
 	heddle *command.Command
@@ -32,7 +33,7 @@ type measurer struct {
 	done   map[exploration]measured
 }
 
-// An exploration names what was measured.
+// An exploration identifies what was measured.
 type exploration struct {
 	program   table.Program
 	algorithm string
@@ -73,7 +74,7 @@ func (m *measurer) measure(p table.Program, algorithm string) (measured, error) 
 	return m.done[key], nil
 }
 
-// algorithmFlags are the flags of heddle test for an algorithm as published.csv names it: "quasi -k 2".
+// algorithmFlags returns the flags of heddle test for an algorithm as published.csv names it: "quasi -k 2".
 func algorithmFlags(algorithm string) []string {
 	return append([]string{"-algo"}, strings.Fields(algorithm)...)
 }

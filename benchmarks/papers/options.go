@@ -13,12 +13,12 @@ import (
 	"heddle/explore"
 )
 
-// options are what the command line says.
+// options are the settings of the command line.
 type options struct {
 	json   bool
 	limit  time.Duration
-	tables []paperTable // with the rows that are wanted
-	// programs are those that are wanted, none for all.
+	tables []paperTable // with the selected rows
+	// programs are the selected programs; empty for all.
 	programs []string
 	profile  bool // print profileTable
 }
@@ -27,7 +27,7 @@ func flags(o *options, tables, algorithms *string) *flag.FlagSet {
 	f := flag.NewFlagSet("papers", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.BoolVar(&o.json, "json", false, "print a line of JSON for each row")
-	f.StringVar(tables, "table", strings.Join(append(defaultTables(), profileTable), ","), "print the tables of these comma-separated `names`; there is "+programsTable+" as well,\n"+
+	f.StringVar(tables, "table", strings.Join(append(defaultTables(), profileTable), ","), "print the tables of these comma-separated `names`; there is also "+programsTable+",\n"+
 		"which has every row of traces.csv")
 	f.StringVar(algorithms, "algo", "", "explore by the algorithms of these comma-separated `names` instead of those of each table;\n"+
 		"a name can have flags: \"quasi -k 2\"")
@@ -101,7 +101,7 @@ func algorithmNames(text string) ([]string, error) {
 	return names, nil
 }
 
-// checkPrograms reports names of programs that no row can have.
+// checkPrograms returns an error for a name of a program that no row can have.
 func checkPrograms(programs []string) error {
 	var names []string
 	known := map[string]bool{}
@@ -121,12 +121,12 @@ func checkPrograms(programs []string) error {
 	return nil
 }
 
-// selected reports whether programs, of which none stands for all, name p.
+// selected reports whether p is one of programs; an empty list means all.
 func selected(p table.Program, programs []string) bool {
 	return len(programs) == 0 || slices.Contains(programs, p.Name) || slices.Contains(programs, argument(p))
 }
 
-// argument is p as the command line names it: dispatcher_4_4.
+// argument returns p as the command line names it: dispatcher_4_4.
 func argument(p table.Program) string {
 	return p.Name + "_" + strings.ReplaceAll(p.Parameters, ",", "_")
 }

@@ -38,7 +38,7 @@ func rows(t *testing.T, args ...string) []row {
 	return all
 }
 
-// TestRows explores small rows of the article's table 4 and of its table 6, where our time is short.
+// TestRows explores small rows of the article's table 4.
 func TestRows(t *testing.T) {
 	all := rows(t, "-table", "2017-table4", "-algo", "dpor,source", "readers_2", "lastzero_5")
 	if len(all) != 4 {
@@ -57,7 +57,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// A row that takes longer than the limit says so, and what was explored until then.
+// TestLimit checks that a row that takes longer than the limit says so, with what was explored until then.
 func TestLimit(t *testing.T) {
 	stdout, _ := papers(t, 0, "-table", "2017-table4", "-algo", "source", "-limit", "100ms", "lastzero_15")
 	if !strings.Contains(stdout, "incomplete: the time given by -timeout is over") {
@@ -92,7 +92,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// Wrong use is one line on standard error and exit status 2.
+// TestWrongUse checks that wrong use is one line on standard error and exit status 2.
 func TestWrongUse(t *testing.T) {
 	for args, want := range map[string]string{
 		"-frobnicate":                "flag provided but not defined: -frobnicate: see papers -h",
@@ -118,7 +118,8 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// Every line of published.csv is a row of exactly one table, and every line of traces.csv of the table of all programs.
+// TestTables checks that every line of published.csv is a row of exactly one table, and that every line of traces.csv
+// is in the table of all programs.
 func TestTables(t *testing.T) {
 	want := map[string]int{}
 	for _, r := range table.Published() {

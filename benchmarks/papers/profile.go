@@ -20,20 +20,20 @@ import (
 	"heddle/toolchain"
 )
 
-// This file is section 6.4 of the paper of 2018, "Profiling a Stateless POR": where quasi spends its time. The test binary samples
-// its stacks while it explores, a hundred times a second, so that the exploration itself is as it always is; a sample belongs
-// to the first of the phases that has a function on its stack.
+// This file is section 6.4 of the paper of 2018, "Profiling a Stateless POR": where quasi spends its time. The test
+// binary samples its stacks a hundred times a second while it explores, so the exploration itself is unchanged. A
+// sample belongs to the first phase with a function on its stack.
 
 const profileTable = "2018-profile"
 
 // A phase is a part of an exploration by quasi.
 type phase struct {
 	name      string
-	published string // its share as the paper says it
+	published string // its share as the paper prints it
 	functions []string
 }
 
-// running is the phase of the samples that belong to no other one: the program, and Go's runtime with it.
+// running is the phase of the samples that belong to no other phase: the program, with Go's runtime.
 const running = "running the program"
 
 var phases = []phase{
@@ -54,16 +54,16 @@ var profiled = []table.Program{
 	{Name: "mpat", Parameters: "5"}, {Name: "prodcons", Parameters: "3,5"}, {Name: "poke", Parameters: "8,3"}, {Name: "poke", Parameters: "9,3"},
 }
 
-// A profile says how long one program's exploration was in each phase.
+// A profile holds the time that one program's exploration spent in each phase.
 type profile struct {
 	Paper, Table, Program, Parameters string
 	Seconds                           map[string]float64 // by phase, processor time
 }
 
-// enough is how much processor time a profile has at least, of as many explorations as it takes.
+// enough is the minimum processor time of a profile, in seconds; the program is explored as often as that takes.
 const enough = 2.0
 
-// printProfiles explores the programs that are wanted, and prints their profiles.
+// printProfiles explores the selected programs and prints their profiles.
 func printProfiles(ctx context.Context, o *options, w io.Writer) error {
 	var all []profile
 	err := withBinary(ctx, func(binary *toolchain.Binary, dir string) error {
@@ -115,7 +115,7 @@ func withBinary(ctx context.Context, use func(binary *toolchain.Binary, dir stri
 	return use(binary, dir)
 }
 
-// explore adds one exploration of p, which the test binary profiles into a file.
+// explore adds a run of the test binary on program, which the test binary profiles into file.
 func (p *profile) explore(ctx context.Context, binary *toolchain.Binary, program table.Program, file string) error {
 	config := result.Config{Algorithm: "quasi", Dep: "standard", Plain: "race", Leaks: "ignore", Preemptions: -1}
 	exit, err := toolchain.Run(ctx, binary.Process(config, "-test.count=20", "-test.run=^"+program.Test()+"$", "-test.cpuprofile="+file), func(result.Message) {})
@@ -132,8 +132,8 @@ func (p *profile) explore(ctx context.Context, binary *toolchain.Binary, program
 	return p.add(out)
 }
 
-// add adds the samples of what pprof -traces prints: stacks, innermost function first, each with the time that it was seen
-// before its first function, and a line of dashes above.
+// add adds the samples in the output of pprof -traces. Each is a stack below a line of dashes, innermost function
+// first, with its time before the first function.
 func (p *profile) add(traces []byte) error {
 	var stack []string
 	var spent time.Duration
@@ -185,7 +185,8 @@ func (p *profile) total() float64 {
 	return sum
 }
 
-// printProfileText prints the share of running the program in all time, and those of the other phases in the rest, as the paper does.
+// printProfileText prints the share of running the program in the total time, and the shares of the other phases in
+// the rest, as the paper does.
 func printProfileText(w io.Writer, all []profile) error {
 	fmt.Fprintf(w, "quasi-optimal-2018, section 6.4: profile of -algo quasi -k 0; the shares of what comes after %s are of the rest\n\n", running)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)

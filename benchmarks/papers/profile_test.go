@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The functions of the phases must exist: a sample is known by their names.
+// TestPhases checks that the functions of the phases exist: samples are recognized by their names.
 func TestPhases(t *testing.T) {
 	name := regexp.MustCompile(`^heddle/(\w+)\.\(\*(\w+)\)\.(\w+)$`)
 	for _, p := range phases {
@@ -40,7 +40,7 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// A stack belongs to the first phase that is on it.
+// TestSamples checks that a stack belongs to the first phase with a function on it.
 func TestSamples(t *testing.T) {
 	p := profile{Seconds: map[string]float64{}}
 	err := p.add([]byte(`File: benchmarks.test

@@ -7,7 +7,7 @@ import (
 	"heddle/benchmarks/table"
 )
 
-// A row is one algorithm on one program in one table: a line of what is printed, and with -json its encoding.
+// A row is one algorithm on one program in one table: one line of the output, with -json too.
 type row struct {
 	Paper      string `json:",omitempty"` // empty for the table of all programs
 	Table      string
@@ -19,9 +19,9 @@ type row struct {
 	Measured   measured
 }
 
-// published is what the paper says. Fields that it does not give are nil.
+// published are the paper's numbers. Fields that it does not give are nil.
 type published struct {
-	Explored *float64 `json:",omitempty"` // executions, those that were given up included
+	Explored *float64 `json:",omitempty"` // executions, including those that were given up
 	Blocked  *float64 `json:",omitempty"` // those that were given up
 	Seconds  *float64 `json:",omitempty"`
 	MB       *float64 `json:",omitempty"`
@@ -29,7 +29,7 @@ type published struct {
 
 func (r row) program() table.Program { return table.Program{Name: r.Program, Parameters: r.Parameters} }
 
-// A paperTable is a table of a paper, or that of all programs.
+// A paperTable is a table of a paper, or the table of all programs.
 type paperTable struct {
 	name         string // for -table
 	paper, table string // as in published.csv
@@ -81,7 +81,7 @@ func findTable(name string) (paperTable, error) {
 	return paperTable{}, fmt.Errorf("invalid value %q for flag -table: want some of %s, %s", name, strings.Join(append(defaultTables(), profileTable), ", "), programsTable)
 }
 
-// fill makes the rows of t: each of those of its programs that are selected by each of its algorithms.
+// fill makes the rows of t: one for each of its selected programs with each of its algorithms.
 func (t *paperTable) fill(wanted []string) {
 	traces := map[table.Program]int{}
 	var programs []table.Program
@@ -113,7 +113,7 @@ func (t *paperTable) fill(wanted []string) {
 	}
 }
 
-// heading is the line above t.
+// heading returns the line above t.
 func (t *paperTable) heading() string {
 	if t.paper == "" {
 		return t.title

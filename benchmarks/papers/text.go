@@ -14,9 +14,9 @@ func printJSON(w io.Writer, r row) error { return json.NewEncoder(w).Encode(r) }
 
 // A column of a printed table.
 type column struct {
-	group string // what stands above the head of the group's first column
+	group string // the text above the head of the group's first column
 	head  string
-	value func(row) string // empty for nothing to say
+	value func(row) string // empty if unknown
 }
 
 var columns = []column{
@@ -34,7 +34,8 @@ var columns = []column{
 	{"heddle", "steps", func(r row) string { return strconv.Itoa(r.Measured.Steps) }},
 }
 
-// printText prints a table: its heading, two lines of heads, a line for each row. A column that says nothing about any row is left out.
+// printText prints a table: its heading, two lines of heads, and a line for each row. A column that is empty in every
+// row is left out.
 func printText(w io.Writer, heading string, rows []row) error {
 	var groups, heads []string
 	lines := make([][]string, len(rows))
@@ -66,7 +67,7 @@ func printText(w io.Writer, heading string, rows []row) error {
 	return tw.Flush()
 }
 
-// values are those of the column, with a dash for nothing, and whether there is any.
+// values returns the values of the column, with a dash for an empty one, and whether any is not empty.
 func (c column) values(rows []row) (values []string, any bool) {
 	for _, r := range rows {
 		v := c.value(r)
@@ -79,7 +80,7 @@ func (c column) values(rows []row) (values []string, any bool) {
 	return values, any
 }
 
-// incomplete says at the end of a line why the exploration is not complete; nothing when it is.
+// incomplete returns the end of a line: why the exploration is not complete. It is empty if it is complete.
 func (m measured) incomplete() string {
 	if m.Complete {
 		return ""
@@ -87,7 +88,7 @@ func (m measured) incomplete() string {
 	return "  incomplete: " + m.Note
 }
 
-// whole is a number without a fraction; nothing for nil.
+// whole returns a number without its fraction, or nothing for nil.
 func whole(n *float64) string {
 	if n == nil {
 		return ""
@@ -95,7 +96,7 @@ func whole(n *float64) string {
 	return strconv.FormatFloat(*n, 'f', 0, 64)
 }
 
-// seconds is a time about as the papers print it: 0.3ms, 0.52s, 9m30s; nothing for nil.
+// seconds returns a time much as the papers print it (0.3ms, 0.52s, 9m30s), or nothing for nil.
 func seconds(n *float64) string {
 	switch {
 	case n == nil:

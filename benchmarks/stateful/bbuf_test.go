@@ -40,7 +40,7 @@ func (b *buffer) get() int {
 	return item
 }
 
-// bbuf: two producers and two consumers of n items each.
+// bbuf: two producers and two consumers, of n items each.
 func bbuf(n int) {
 	b := newBuffer()
 	for id := range 2 {

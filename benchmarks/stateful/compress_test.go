@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// compress: workers take blocks of the input, in turn, and write them to the output in the order of the input, each byte once with the number of
-// times that it stands there.
+// compress: workers take blocks of the input in turn and write them to the output in the order of the input. A run of
+// equal bytes is written as its length and the byte.
 func compress(t *testing.T, workers int) {
 	blocks := strings.Split("aaab bbba", " ")
 	var mu, out sync.Mutex

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// example1: two threads add to one counter, in steps of their own, as long as their own variable is below n. Figure 1 of the paper,
-// whose atomic blocks are one addition each; without its assertion, which fails.
+// example1: two threads add to one counter as long as their own variable is below n, each with its own step. It is
+// figure 1 of the paper, whose atomic blocks are one addition each, without its assertion, which fails.
 func example1(n int32) {
 	var d atomic.Int32
 	go func() {

@@ -8,8 +8,8 @@ import (
 	"testing/fstest"
 )
 
-// scan: one thread walks a tree of files and queues what it finds; workers take files from the queue and count those that hold a
-// word.
+// scan: one thread walks a tree of files and queues the files. Workers take files from the queue and count those that
+// contain a word.
 func scan(t *testing.T, workers int) {
 	tree := fstest.MapFS{
 		"a/one": {Data: []byte("the warp")},

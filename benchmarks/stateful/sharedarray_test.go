@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// sharedArray: two threads write n different elements each of one array, under one mutex.
+// sharedArray: each of two threads writes n elements of one array, all different, under one mutex.
 func sharedArray(n int) {
 	var mu sync.Mutex
 	a := make([]int, 2*n)

@@ -1,8 +1,9 @@
 // Package table holds the published numbers about the programs of package heddle/benchmarks.
 //
-// Traces are the numbers of Mazurkiewicz traces, one line for each test: traces.csv. The papers say them, or the brute-force oracle
-// does. Published are the rows of the tables of the papers that compare algorithms on these programs, one line for each
-// algorithm: published.csv. A Program names a program with its parameters: fib(4), which the papers write so and which is TestFib_4.
+// Traces returns the numbers of Mazurkiewicz traces from traces.csv, one line for each test. They are from the papers
+// or from the brute-force oracle. Published returns the rows of the papers' tables that compare algorithms on these
+// programs, from published.csv, one line for each algorithm. A Program is a program with its parameters: the papers
+// write fib(4), and its test is TestFib_4.
 //
-// The test of this package explores the programs and compares.
+// The tests of this package explore the programs and compare the numbers.
 package table

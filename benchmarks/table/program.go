@@ -11,8 +11,9 @@ import (
 // Package is the package of the tests.
 const Package = "heddle/benchmarks"
 
-// Flags are the flags of heddle test with which the programs are explored. The philosophers' deadlock is one of their executions
-// like the others, the goroutines that it leaves behind as well, and length is long.
+// Flags are the flags of heddle test with which the programs are explored. The philosophers' deadlock, with the
+// goroutines that it leaks, counts as an execution like the others, and length needs more than the default number of
+// steps.
 var Flags = []string{"-keep-going", "-leaks", "ignore", "-max-steps", "0"}
 
 // A Program is one of the papers' programs with its parameters.
@@ -21,10 +22,10 @@ type Program struct {
 	Parameters string // "4,4"
 }
 
-// String is p as the papers write it.
+// String returns p as the papers write it.
 func (p Program) String() string { return p.Name + "(" + p.Parameters + ")" }
 
-// Test is the name of p's test in package heddle/benchmarks.
+// Test returns the name of p's test in package heddle/benchmarks.
 func (p Program) Test() string {
 	return "Test" + strings.ToUpper(p.Name[:1]) + p.Name[1:] + "_" + strings.ReplaceAll(p.Parameters, ",", "_")
 }
@@ -48,7 +49,7 @@ func Traces() []Count {
 	return all
 }
 
-// lines returns the fields of an embedded file's lines but the first, which names them.
+// lines returns the fields of an embedded file's lines, without the first line, which names the fields.
 func lines(name, content string) [][]string {
 	all, err := csv.NewReader(strings.NewReader(content)).ReadAll()
 	if err != nil {

@@ -2,15 +2,16 @@ package table
 
 import _ "embed" // for the file
 
-// A Row is one line of published.csv: what a paper says about one algorithm on one program. The papers count as explored the executions that
-// were given up as well. A field that the paper does not give is nil; in the figures of 2005, which are plots, that is nearly all.
+// A Row is one line of published.csv: a paper's numbers for one algorithm on one program. The papers count executions
+// that were given up as explored. A field that the paper does not give is nil; for the figures of 2005, which are
+// plots, nearly all are.
 type Row struct {
 	Paper string // "source-sets-2017"
 	Table string // "table 4", "figure 6"
 	Program
 	Algorithm string // the name in our registry, with the flags that the paper's variant needs: "quasi -k 2"
 	Explored  *float64
-	Blocked   *float64 // those of Explored that were given up because all that was enabled slept
+	Blocked   *float64 // those of Explored that were given up because every enabled transition slept
 	Seconds   *float64
 	MB        *float64
 }
@@ -20,11 +21,15 @@ var publishedFile string
 
 // Published returns the rows of the papers' tables, in the papers' order.
 //
-// The 2005 paper says in its text that up to 11 threads of indexer and up to 13 of filesystem are a single path, with its algorithm; the rest are
-// points of plots. Of the 2017 article's table 2 the sizes of the wakeup trees are left out, of table 6 the programs that
-// are not ours; lastzero 15 is added there, without numbers, as the program whose wakeup trees grow. Its table 4 prints
-// 3,025,87 for source on lastzero 15, which is 302,587: "about twice as many as optimal". The 2018 paper prints K for thousands, which
-// are thousands here, and the executions that were given up beside the others.
+// The text of the 2005 paper says that with its algorithm up to 11 threads of indexer and up to 13 of filesystem are
+// a single path; the rest are points of plots.
+//
+// Of the 2017 article's table 2 the sizes of the wakeup trees are left out, and of table 6 the programs that are not
+// ours. lastzero 15 is added to table 6, without numbers, as the program whose wakeup trees grow. Table 4 prints
+// 3,025,87 for source on lastzero 15, which is 302,587: "about twice as many as optimal".
+//
+// The 2018 paper prints K for thousands; here they are written out. It prints executions that were given up beside
+// the others.
 func Published() []Row {
 	var all []Row
 	for _, line := range lines("published.csv", publishedFile) {
@@ -36,7 +41,7 @@ func Published() []Row {
 	return all
 }
 
-// optional is the number that text is, nil for none.
+// optional returns the number in text, or nil if text is empty.
 func optional(text string) *float64 {
 	if text == "" {
 		return nil

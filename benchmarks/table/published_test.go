@@ -7,8 +7,8 @@ import (
 	"heddle/explore"
 )
 
-// What the papers say agrees with the numbers of traces: an optimal algorithm explores each trace once, one that blocks explores
-// the blocked ones besides, none explores less.
+// TestPublished checks that the papers' numbers agree with the numbers of traces: an optimal algorithm explores each
+// trace once, one with blocked executions explores these in addition, and none explores less.
 func TestPublished(t *testing.T) {
 	traces := map[Program]float64{}
 	for _, c := range Traces() {

@@ -9,11 +9,12 @@ import (
 	"heddle/internal/clitest"
 )
 
-// mutexPrograms are those whose threads share data under mutexes only: for them -dep object is the relation of the paper of 2018.
+// mutexPrograms are the programs whose threads share data under mutexes only. For them -dep object is the relation of
+// the paper of 2018.
 var mutexPrograms = []string{"pi", "mpat", "circular", "dispatcher", "poke", "prodcons", "filesystem"}
 
-// underObject is the number of traces under -dep object. The two goroutines of each of poke's rounds are Done in either order,
-// which standard does not tell apart.
+// underObject returns the number of traces under -dep object. In each of poke's rounds two goroutines are Done in
+// either order, which are one trace under standard.
 func underObject(c Count) int {
 	if c.Name != "poke" {
 		return c.Traces
@@ -49,13 +50,15 @@ func TestObject(t *testing.T) {
 	}
 }
 
-// partial are programs of table 1 of the paper of 2018, with the least k for which the paper has nothing given up; where it is 3 or more, 4.
+// partial are programs of table 1 of the paper of 2018, with the least k for which the paper has no blocked
+// execution; 4 means that k = 3 is not known to be enough.
 var partial = map[Program]int{
 	{"dispatcher", "5,2"}: 3, {"dispatcher", "5,3"}: 4, {"prodcons", "2,5"}: 2, {"prodcons", "3,5"}: 3,
 	{"mpat", "4"}: 1, {"mpat", "5"}: 1, {"pi", "5"}: 1, {"pi", "6"}: 1, {"writers", "5"}: 2, {"poke", "3,4"}: 4,
 }
 
-// TestPartial explores them with k = 1, 2, 3: every trace is reached, and with a greater k fewer executions are given up.
+// TestPartial explores them with k = 1, 2, 3. It checks that every trace is reached, and that no more executions are
+// given up with a greater k.
 func TestPartial(t *testing.T) {
 	command := clitest.Build(t)
 	var names []string

@@ -8,9 +8,10 @@ import (
 	"heddle/report"
 )
 
-// TestPublishedRelations explores what tables 1, 3 and 4 of the source sets paper (2017) compare: the numbers depend on the order
-// in which enabled threads are tried, but the algorithm of 2005 explores more than source-DPOR on readers, filesystem and
-// indexer, and source-DPOR gives executions up on lastzero and groups, where optimal-DPOR never does.
+// TestPublishedRelations checks the comparisons in tables 1, 3 and 4 of the source sets paper (2017). The numbers
+// depend on the order in which enabled threads are tried. But the algorithm of 2005 explores more than source-DPOR on
+// readers, filesystem and indexer, and source-DPOR has blocked executions on lastzero and groups, where optimal-DPOR
+// has none.
 func TestPublishedRelations(t *testing.T) {
 	more := []string{"TestReaders_2", "TestReaders_8", "TestFilesystem_14", "TestFilesystem_16", "TestIndexer_12"}
 	blocks := []string{"TestLastzero_5", "TestLastzero_10", "TestGroups_1", "TestGroups_4"}

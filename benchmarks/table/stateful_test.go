@@ -16,15 +16,16 @@ import (
 
 var update = flag.Bool("update", false, "rewrite stateful.txt")
 
-// statefulSmall are the tests of benchmarks/stateful that dpor-nosleep, the algorithm that the paper compares with, explores in a few
-// thousand runs; statefulLarge those that it cannot, or hardly.
+// statefulSmall are the tests of benchmarks/stateful that dpor-nosleep, the algorithm that the paper compares with,
+// explores in a few thousand runs. statefulLarge are tests that it can hardly explore, or not at all.
 var (
 	statefulSmall = []string{"Example1_8", "Example1_16", "SharedArray_4", "SharedArray_6", "Bbuf_1", "Compress_2", "Compress_3"}
 	statefulLarge = []string{"Example1_64", "SharedArray_45", "Bbuf_2"}
 )
 
-// TestStateful is Table 1 of the stateful DPOR paper (2008) on Go programs: runs, those that are given up included, steps, states and runs that ended in a
-// visited state, by dpor without and with sleep sets and by stateful.
+// TestStateful is Table 1 of the stateful DPOR paper (2008) on Go programs. It has the runs, including those that
+// were given up, and the steps, by dpor without and with sleep sets and by stateful, and for stateful the states and
+// the runs that ended in a visited state.
 func TestStateful(t *testing.T) {
 	command := clitest.Build(t)
 	var table strings.Builder
@@ -58,9 +59,9 @@ func TestStateful(t *testing.T) {
 	}
 }
 
-// TestStatefulShare compares the shares of dpor's runs that stateful needs with the published ones: 16246 of 47096 on bbuf with four threads, 71 of
-// 84 on pfscan with three, 3168 of 13617 with four. How much is left on a stack by what allocates memory differs
-// between processes, and with it how many states of the scanner are told apart.
+// TestStatefulShare checks that stateful needs no greater share of dpor's runs than the paper prints: 16246 of 47096
+// on bbuf with four threads, 71 of 84 on pfscan with three, 3168 of 13617 with four. What allocations leave on a
+// stack differs between processes, and so the number of the scanner's states that are distinguished differs, too.
 func TestStatefulShare(t *testing.T) {
 	command := clitest.Build(t)
 	published := map[string]float64{"Bbuf_2": 16246. / 47096, "Scan_2": 71. / 84, "Scan_3": 3168. / 13617}
@@ -78,13 +79,13 @@ func TestStatefulShare(t *testing.T) {
 	}
 }
 
-// TestStatefulExact compares, at every step, states that are told by one abstract state in full.
+// TestStatefulExact compares in full, at every step, the states that have one abstract state.
 func TestStatefulExact(t *testing.T) {
 	t.Setenv("HEDDLE_EXACT_STATES", "1")
 	exploreStateful(t, clitest.Build(t), "stateful", append(slices.Clone(statefulSmall), "Example1_64", "SharedArray_45", "Scan_1"))
 }
 
-// exploreStateful explores tests of benchmarks/stateful to the end.
+// exploreStateful explores tests of benchmarks/stateful completely.
 func exploreStateful(t *testing.T, command *clitest.Command, algorithm string, names []string) map[string]*report.Test {
 	t.Helper()
 	got := command.Explore(t, "../stateful", "-algo", algorithm, "-leaks", "ignore", "-run", "^Test("+strings.Join(names, "|")+")$")
@@ -100,5 +101,5 @@ func exploreStateful(t *testing.T, command *clitest.Command, algorithm string, n
 	return byName
 }
 
-// runs counts all executions, those that were given up included.
+// runs returns the number of all executions, including those that were given up.
 func runs(test *report.Test) int { return test.Executions + test.Blocked + test.Revisited }

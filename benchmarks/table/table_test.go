@@ -10,10 +10,10 @@ import (
 	"heddle/internal/clitest"
 )
 
-// maxTraces bounds the rows that are explored every time. HEDDLE_BENCHMARKS_TRACES is another bound.
+// maxTraces bounds the rows that are explored by default. HEDDLE_BENCHMARKS_TRACES sets another bound.
 const maxTraces = 20_000
 
-// bound is the largest number of traces to explore.
+// bound returns the number of traces that an explored row must be below.
 func bound(t *testing.T) int {
 	text := os.Getenv("HEDDLE_BENCHMARKS_TRACES")
 	if text == "" {
@@ -26,10 +26,11 @@ func bound(t *testing.T) int {
 	return n
 }
 
-// long are rows of which source gives up hundreds of thousands of executions: it explores them only with another bound.
+// long are rows on which source has hundreds of thousands of blocked executions. It explores them only if another
+// bound is set.
 var long = map[Program]bool{{"poke", "8,3"}: true, {"poke", "9,3"}: true}
 
-// below returns the rows that an algorithm explores, and the pattern that selects their tests.
+// below returns the rows below limit that an algorithm explores, and the pattern that selects their tests.
 func below(limit int, algorithm string) (small []Count, pattern string) {
 	var names []string
 	for _, c := range Traces() {
@@ -73,7 +74,8 @@ func TestTraces(t *testing.T) {
 // maxRSS is how much memory a million executions may take, in bytes.
 const maxRSS = 300 << 20
 
-// TestMillionExecutions explores a million interleavings. It takes about a minute, so it wants HEDDLE_MILLION to be set.
+// TestMillionExecutions explores a million interleavings. It takes about a minute, so it runs only if HEDDLE_MILLION is
+// set.
 func TestMillionExecutions(t *testing.T) {
 	if os.Getenv("HEDDLE_MILLION") == "" {
 		t.Skip("HEDDLE_MILLION is not set")

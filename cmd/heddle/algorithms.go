@@ -7,10 +7,10 @@ import (
 	"heddle/explore"
 )
 
-// defaultAlgorithm is what -algo is when it is not given.
+// defaultAlgorithm is the default value of -algo.
 const defaultAlgorithm = "optimal"
 
-// algorithmNames are what -algo takes.
+// algorithmNames returns the values that -algo accepts.
 func algorithmNames() []string {
 	var names []string
 	for _, a := range explore.Registry() {
@@ -19,7 +19,7 @@ func algorithmNames() []string {
 	return names
 }
 
-// unit is what a complete execution of the algorithm is called: a trace when the algorithm executes each trace once.
+// unit returns the word for a complete execution: "trace" if the algorithm executes each trace once, else "execution".
 func unit(algorithm string) string {
 	a, err := explore.Find(algorithm)
 	if err == nil && a.Promise >= explore.Once {
@@ -28,7 +28,7 @@ func unit(algorithm string) string {
 	return "execution"
 }
 
-// runAlgorithms is heddle algorithms: it prints the registry.
+// runAlgorithms implements heddle algorithms: it prints the registry.
 func runAlgorithms(e *env, args []string) (int, error) {
 	if len(args) > 0 {
 		return exitError, fmt.Errorf("algorithms: takes no arguments, got %q", args[0])

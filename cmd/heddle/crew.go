@@ -13,19 +13,20 @@ import (
 )
 
 const (
-	firstSlice = 100 * time.Millisecond // how long a test is explored by one process
-	// replacements is how many workers are replaced that were killed while no other did anything: then it is the test that kills them.
+	firstSlice = 100 * time.Millisecond // how long one process explores a test before the work is divided
+	// replacements bounds how many killed workers in a row are replaced. If more are killed before any worker
+	// finishes a task, it is the test that kills them.
 	replacements = 5
 )
 
-// A rest is what is left of the exploration of one test, and what has been found so far.
+// A rest is the unexplored part of one test, with the counts of what has been explored.
 type rest struct {
 	Doubts  result.Doubts
 	Parts   []result.Part
 	Total   result.Progress
-	Note    string // why the exploration cannot be complete, if it cannot
+	Note    string // why the exploration cannot be complete; empty if it can
 	Timeout int64  // result.Config.Timeout, which tests can see
-	// TracesFrom is where in the file of -traces those of the test begin.
+	// TracesFrom is the offset of the test's traces in the -traces file.
 	TracesFrom int64
 }
 
@@ -33,26 +34,26 @@ func newRest(m *result.Message, timeout, tracesFrom int64) *rest {
 	return &rest{Doubts: m.Doubts, Parts: m.Rest, Total: *m.Progress, Timeout: timeout, TracesFrom: tracesFrom}
 }
 
-// A crew are the processes that explore one test together. They share nothing: each gets parts of what is left, explores for a
-// while, and says what it has found and what is left now. Only then does that count. So the parts of a process that dies are
-// given to another one, and nothing counts twice.
+// A crew is the set of processes that explore one test together. They share no memory. Each process gets parts of the
+// unexplored work, explores for a while, and then reports what it has found and which parts are left. Results count
+// only once they are reported. So the parts of a process that dies go to another one, and nothing counts twice.
 type crew struct {
 	*exploration
 	hands   []*hand
 	running int // processes
 	events  chan event
 	began   time.Time
-	before  float64         // seconds that went into the test before
-	killed  int             // hands in a row
-	halt    string          // why no more parts are given away, empty while they are
-	dead    *toolchain.Exit // how the test ended a process
-	written time.Time       // when the checkpoint was
+	before  float64         // seconds spent on the test before
+	killed  int             // hands killed in a row
+	halt    string          // why no more parts are assigned; empty while they are
+	dead    *toolchain.Exit // the exit of a process that the test ended; nil if there is none
+	written time.Time       // when the checkpoint was last written
 }
 
-// haltFailure is the halt after a failure without -keep-going.
+// haltFailure is the value of halt after a failure without -keep-going.
 const haltFailure = "a failure was found"
 
-// share explores what is left of the current test with as many processes as there are to be.
+// share explores the rest of the current test with the number of processes that -workers says.
 func (x *exploration) share() error {
 	c := &crew{exploration: x, events: make(chan event, 64), began: time.Now(), before: x.left.Total.Elapsed}
 	if x.halts(x.current) {
@@ -74,7 +75,7 @@ func (x *exploration) share() error {
 	return c.conclude(err)
 }
 
-// explore gives parts away and takes results until nothing is left, or there is a reason to stop.
+// explore assigns parts and takes results until nothing is left, or until there is a reason to stop.
 func (c *crew) explore(ctx context.Context) error {
 	for range c.opts.workers {
 		h := new(hand)
@@ -108,7 +109,8 @@ func (c *crew) explore(ctx context.Context) error {
 	}
 }
 
-// hangs stops the crew when time is over, and says whether a process has to be stopped because it does not come to an end then.
+// hangs halts the crew when -timeout has passed. It reports whether a process has overrun it by more than grace and
+// must be stopped.
 func (c *crew) hangs() bool {
 	over := time.Since(c.started) - c.opts.timeout
 	if c.opts.timeout > 0 && over > 0 && c.halt == "" {
@@ -126,7 +128,7 @@ func (c *crew) idle() (n int) {
 	return n
 }
 
-// take takes what a hand says.
+// take handles one event.
 func (c *crew) take(ctx context.Context, e event) error {
 	h, m := e.from, &e.message
 	if e.ended {
@@ -143,8 +145,8 @@ func (c *crew) take(ctx context.Context, e event) error {
 		add(&now, m.Progress)
 		now.Depth, now.Share, now.Elapsed = m.Progress.Depth, 0, c.elapsed()
 		c.progress.show(c.current.Test, &now)
-	case "done": // it hangs where it cannot be stopped, and ends
-		c.halt = "a worker had to be stopped"
+	case "done": // from the watchdog: the test hangs, and the process ends
+		c.halt = "a worker hung and was stopped"
 		return c.commit(h, &result.Message{Progress: &result.Progress{}, Rest: h.task, Doubts: h.doubts})
 	case "part":
 		return c.commit(h, m)
@@ -152,11 +154,11 @@ func (c *crew) take(ctx context.Context, e event) error {
 	return nil
 }
 
-// commit makes what a hand has found since it got its task count, and takes what is left of it.
+// commit counts what a hand has found in its task, and takes back the parts that are left.
 func (c *crew) commit(h *hand, m *result.Message) error {
 	h.busy, h.reserved, c.killed = false, 0, 0
 	if h.doubts != c.left.Doubts {
-		return nil // the exploration has begun again meanwhile
+		return nil // the exploration has restarted meanwhile
 	}
 	if m.Doubts != c.left.Doubts {
 		*c.left = rest{Doubts: m.Doubts, Parts: []result.Part{{}}, Timeout: c.left.Timeout, TracesFrom: c.left.TracesFrom}
@@ -182,7 +184,8 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 	return nil
 }
 
-// found records a failure, unless one like it was found before, or ends the exploration.
+// found records a failure. It ignores one that equals an earlier failure, and any failure after the one that halted the
+// exploration.
 func (c *crew) found(f *result.Failure) error {
 	if slices.Contains(c.keys, f.Key) || c.halt == haltFailure {
 		return nil
@@ -194,7 +197,8 @@ func (c *crew) found(f *result.Failure) error {
 	return c.failure(f)
 }
 
-// ended replaces a process that was killed, and stops the crew when a process has ended by itself.
+// ended handles the end of a process: it replaces a process that was killed, and halts the crew if the process ended by
+// itself.
 func (c *crew) ended(ctx context.Context, e event) error {
 	h := e.from
 	h.close()
@@ -205,16 +209,16 @@ func (c *crew) ended(ctx context.Context, e event) error {
 	switch {
 	case e.err != nil:
 		return e.err
-	case e.exit.Signal == "killed" && c.killed < replacements: // from outside, it seems
+	case e.exit.Signal == "killed" && c.killed < replacements: // probably from outside
 		c.killed++
 		return c.start(ctx, h)
 	case c.halt == "":
-		c.halt, c.dead = "the test has ended a worker", e.exit
+		c.halt, c.dead = "the test ended a worker", e.exit
 	}
 	return nil
 }
 
-// conclude saves what is left and ends the current test.
+// conclude saves the rest and finishes the current test.
 func (c *crew) conclude(err error) error {
 	for _, h := range c.hands {
 		if h.busy {
@@ -232,7 +236,7 @@ func (c *crew) conclude(err error) error {
 	case errors.Is(err, errInterrupted):
 		c.finish(report.Incomplete, "interrupted")
 	case err != nil:
-		c.finish(report.Incomplete, "heddle could not go on")
+		c.finish(report.Incomplete, "heddle could not continue")
 	case c.dead != nil:
 		return c.died(c.dead)
 	case len(t.Failures) > 0:

@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	longSlice  = 2 * time.Second       // how long a worker explores before it hands over what is left, unless others have nothing to do
-	leastSlice = 10 * time.Millisecond // and if they have not
+	longSlice  = 2 * time.Second       // how long a worker explores before it returns the rest
+	leastSlice = 10 * time.Millisecond // the same, if another worker is idle
 )
 
-// distribute deals what is left to the hands that have nothing to do, and asks the others for parts if that is nothing.
+// distribute assigns the unexplored parts to the idle hands. If there are no parts, it asks the busy hands for some.
 func (c *crew) distribute() {
 	if c.halt != "" {
 		return
@@ -32,7 +32,7 @@ func (c *crew) distribute() {
 		}
 		return
 	}
-	// Depth first: the parts that begin late are the small ones.
+	// Depth first: parts that begin deep in the tree are small.
 	slices.SortStableFunc(c.left.Parts, func(p, q result.Part) int { return q.Start - p.Start })
 	for i, h := range idle {
 		most, ok := c.allowance()
@@ -56,7 +56,8 @@ func (c *crew) distribute() {
 	}
 }
 
-// allowance is how many executions the next hand may count, 0 for any number, or false if all that the bound allows are given away.
+// allowance returns how many executions the next hand may run, 0 for any number. It returns false if all executions
+// that -max-executions allows are assigned.
 func (c *crew) allowance() (int, bool) {
 	if c.opts.maxExecutions == 0 {
 		return 0, true

@@ -12,8 +12,8 @@ import (
 	"heddle/toolchain"
 )
 
-// died turns the death of the test binary in the current test into a failure of kind fatal, with the choices that the binary left behind
-// and the steps that another process shows while it follows them.
+// died reports the death of the test binary in the current test as a failure of kind fatal. The binary has left its
+// choices behind; another process replays them to show the steps.
 func (x *exploration) died(ex *toolchain.Exit) error {
 	if bug := ownBug(ex); bug != "" {
 		return x.reportBug(bug, ex)
@@ -27,7 +27,7 @@ func (x *exploration) died(ex *toolchain.Exit) error {
 	return err
 }
 
-// follow adds to a failure that came without steps those that another process shows while it follows the schedule.
+// follow replays a failure that came without steps in another process, and adds the steps.
 func (x *exploration) follow(f *result.Failure) {
 	config := x.config
 	config.Replay, config.Skip, config.Timeout = x.schedule(f), nil, int64(grace)
@@ -45,7 +45,8 @@ func (x *exploration) follow(f *result.Failure) {
 	}
 }
 
-// reportBug records the schedule of a test binary that ended because of a bug in Heddle, and returns an error that asks for a report.
+// reportBug records the schedule of a test binary that ended because of a bug in Heddle. It returns an error that asks
+// the user for a report.
 func (x *exploration) reportBug(bug string, ex *toolchain.Exit) error {
 	name, err := x.schedules.Write(x.schedule(&result.Failure{Kind: "internal", Message: bug, Execution: ex.Execution, Choices: ex.Choices}))
 	if err != nil {
@@ -58,8 +59,8 @@ func (x *exploration) reportBug(bug string, ex *toolchain.Exit) error {
 
 var ownPanicPattern = regexp.MustCompile(`(?m)^panic: ((?:agent|sched|explore|unfold|trace): .*)$`)
 
-// ownBug says what is wrong with the engine when that is why the process ended: it panicked, or it was the engine's code that ran when Go ended
-// the process. Empty when the test did it.
+// ownBug describes the bug in the engine that ended the process: the engine panicked, or Go ended the process while the
+// engine's code was running. It returns an empty string if the test ended the process.
 func ownBug(ex *toolchain.Exit) string {
 	if m := ownPanicPattern.FindStringSubmatch(ex.Stderr); m != nil {
 		return m[1]
@@ -76,10 +77,11 @@ func ownBug(ex *toolchain.Exit) string {
 	return ""
 }
 
-// lastWordsPattern matches lines that say why Go ended the process, "fatal error: " apart, which goes first.
+// lastWordsPattern matches lines that say why Go ended the process. It does not match "fatal error: ", which takes
+// precedence.
 var lastWordsPattern = regexp.MustCompile(`^(panic|runtime: out of memory|SIG[A-Z]+): `)
 
-// lastWords is why the process died: what Go said, else how it ended.
+// lastWords returns why the process died: Go's message, or else how the process ended.
 func lastWords(ex *toolchain.Exit) string {
 	said := ""
 	for line := range strings.Lines(ex.Stderr) {
@@ -97,10 +99,10 @@ func lastWords(ex *toolchain.Exit) string {
 	return "the test ended the process: " + ended(ex)
 }
 
-// deathLines is how many lines of what a dying process printed are shown: Go prints the stacks of all goroutines.
+// deathLines is how many lines of a dying process's output are shown. Go prints the stacks of all goroutines.
 const deathLines = 30
 
-// beginning is the first deathLines lines of output.
+// beginning returns the first deathLines lines of output.
 func beginning(output string) string {
 	lines := strings.SplitAfterN(output, "\n", deathLines+1)
 	if len(lines) > deathLines {
@@ -114,7 +116,7 @@ var (
 	filePattern    = regexp.MustCompile(`^\t(.+\.(?:go|s)):(\d+)(?: .*)?$`)
 )
 
-// deathStack is the stack of the running goroutine in what the Go runtime prints when it dies; nil when there is none.
+// deathStack returns the stack of the running goroutine from the output of a dying Go process, nil if there is none.
 func deathStack(output string) []result.Frame {
 	var frames []result.Frame
 	inside, function := false, ""
@@ -139,8 +141,8 @@ func deathStack(output string) []result.Frame {
 	return frames
 }
 
-// functionName is the name in a line of a stack trace: "p.(*T).Method(0xc000, ...)" or "created by p.f in goroutine 1". A creator
-// is no part of the stack and has no name.
+// functionName returns the function in a line of a stack trace: "p.(*T).Method(0xc000, ...)" or "created by p.f in
+// goroutine 1". For a creator, which is not part of the stack, it returns an empty string.
 func functionName(line string) string {
 	if strings.HasPrefix(line, "created by ") {
 		return ""
@@ -151,7 +153,7 @@ func functionName(line string) string {
 	return line
 }
 
-// ended is how a process ended: "exit status 2", "signal: killed".
+// ended describes how a process ended: "exit status 2", "signal: killed".
 func ended(ex *toolchain.Exit) string {
 	if ex.Signal != "" {
 		return "signal: " + ex.Signal
@@ -159,7 +161,7 @@ func ended(ex *toolchain.Exit) string {
 	return fmt.Sprintf("exit status %d", ex.Code)
 }
 
-// below puts output under an error's first line.
+// below formats output to stand below an error's first line.
 func below(output string) string {
 	output = strings.TrimSpace(output)
 	if output == "" {

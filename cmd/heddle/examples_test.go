@@ -18,10 +18,10 @@ import (
 	"heddle/report"
 )
 
-// examplesDir is a module of its own, as a user's is.
+// examplesDir is a separate module, like a user's.
 const examplesDir = "../../examples"
 
-// maxExampleTraces is how many executions a test of the examples may need: they are there to be read and tried.
+// maxExampleTraces is how many executions a test of the examples may need. The examples are for reading and trying.
 const maxExampleTraces = 2000
 
 // wantLine is the comment that says what Heddle finds in a test, and the head of that test.
@@ -83,7 +83,8 @@ func checkExample(t *testing.T, test *report.Test, want string) {
 	}
 }
 
-// replayExample replays a schedule ten times (twice with -short) and wants the same kind of failure each time.
+// replayExample replays a schedule ten times (twice with -short) and checks that the kind of failure is the same each
+// time.
 func replayExample(t *testing.T, schedule, want string) {
 	count := 10
 	if testing.Short() {

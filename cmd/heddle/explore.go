@@ -14,19 +14,20 @@ import (
 	"heddle/toolchain"
 )
 
-// errInterrupted is the error of a command that the user interrupted.
-var errInterrupted = errors.New("interrupted; what stands above is what was found until then")
+// errInterrupted is the error of a command that the user has interrupted.
+var errInterrupted = errors.New("interrupted; the results above are those found so far")
 
-// grace is how long a test binary may overrun -timeout, which it should keep by itself, before it is stopped.
+// grace is how long a test binary may overrun -timeout before heddle stops it. The binary should stop by itself.
 var grace = 20 * time.Second
 
 // A binary is a built test binary.
 type binary interface {
-	// run runs the binary and hands on its messages. That it failed or died is no error but part of the exit.
+	// run runs the binary and passes its messages to handle. A binary that fails or dies is not an error: the exit
+	// says so.
 	run(ctx context.Context, config result.Config, handle func(result.Message)) (*toolchain.Exit, error)
-	// work is run for a worker, which reads its assignments from work.
+	// work is like run, for a worker: it reads its assignments from the file work.
 	work(ctx context.Context, config result.Config, work *os.File, handle func(result.Message)) (*toolchain.Exit, error)
-	// code names the binary's content.
+	// code identifies the binary's content.
 	code() (string, error)
 }
 
@@ -54,8 +55,8 @@ func (b testBinary) code() (string, error) {
 	return fmt.Sprintf("%x", sha256.Sum256(data)), nil
 }
 
-// An exploration is the work on the tests of one package: one process of the test binary, and another one after each test in which
-// the process died or had to be stopped.
+// An exploration runs the tests of one package: in one process of the test binary, and in a new process after each test
+// in which the process died or was stopped.
 type exploration struct {
 	*session
 	pkg     string
@@ -65,17 +66,17 @@ type exploration struct {
 	started time.Time
 
 	current *report.Test // the test that is being explored, nil between tests
-	began   time.Time    // when current did
+	began   time.Time    // when current began
 	counts  tally
 	keys    []string       // of current's failures
 	state   *savedPackage  // nil if there is no checkpoint file
-	shown   []report.Found // those failures, if there is a checkpoint file
-	left    *rest          // of current, when the process has divided it
+	shown   []report.Found // current's failures, if there is a checkpoint file
+	left    *rest          // of current, once its process has divided it
 
-	tracesFrom int64 // where in the file of -traces those of current begin
+	tracesFrom int64 // the offset of current's traces in the -traces file
 }
 
-// A tally counts what the tests of a package came to.
+// A tally counts the results of a package's tests.
 type tally struct {
 	tests, failed, incomplete int
 	executions                int
@@ -95,7 +96,7 @@ func (x *exploration) run() error {
 	return err
 }
 
-// process runs the binary once. It returns true when the binary died in a test, so that others may remain.
+// process runs the binary once. It returns true if the process ended before the last test, so that others may remain.
 func (x *exploration) process() (again bool, err error) {
 	x.config.Timeout = x.remaining()
 	skipped := len(x.config.Skip)
@@ -115,15 +116,15 @@ func (x *exploration) process() (again bool, err error) {
 	}
 	switch {
 	case failed != nil:
-		x.finish(report.Incomplete, "heddle could not go on")
+		x.finish(report.Incomplete, "heddle could not continue")
 		return false, failed
 	case x.ctx.Err() != nil:
 		x.finish(report.Incomplete, "interrupted")
 		return false, errInterrupted
 	case ctx.Err() != nil && x.current == nil:
-		return false, fmt.Errorf("%s: -timeout %v: the test binary did not come to an end outside of any test and was stopped", x.pkg, x.opts.timeout)
+		return false, fmt.Errorf("%s: -timeout %v: the test binary hung outside of any test and was stopped", x.pkg, x.opts.timeout)
 	case ctx.Err() != nil:
-		x.finish(report.Incomplete, fmt.Sprintf("-timeout %v: the running execution did not come to an end and was stopped", x.opts.timeout))
+		x.finish(report.Incomplete, fmt.Sprintf("-timeout %v: the running execution did not end and was stopped", x.opts.timeout))
 		return true, nil
 	case err != nil:
 		return false, err
@@ -137,7 +138,7 @@ func (x *exploration) process() (again bool, err error) {
 	return true, x.died(ex)
 }
 
-// withStop is ctx with an end: grace after timeout has passed. A timeout of 0 never passes.
+// withStop returns ctx with a deadline: timeout plus grace. A timeout of 0 means no deadline.
 func withStop(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
 	if timeout == 0 {
 		return context.WithCancel(ctx)
@@ -145,7 +146,7 @@ func withStop(ctx context.Context, timeout time.Duration) (context.Context, cont
 	return context.WithTimeout(ctx, timeout+grace)
 }
 
-// remaining is what is left of -timeout, in nanoseconds; 0 for no limit.
+// remaining returns the rest of -timeout in nanoseconds; 0 for no limit.
 func (x *exploration) remaining() int64 {
 	if x.opts.timeout == 0 {
 		return 0
@@ -153,7 +154,7 @@ func (x *exploration) remaining() int64 {
 	return int64(max(x.opts.timeout-time.Since(x.started), time.Millisecond))
 }
 
-// between judges a binary that ended outside of any test.
+// between checks the exit of a binary that ended outside of any test.
 func (x *exploration) between(ex *toolchain.Exit) error {
 	if ex.Code == 0 || ex.Code == 1 && x.counts.failures > 0 {
 		return nil
@@ -161,7 +162,7 @@ func (x *exploration) between(ex *toolchain.Exit) error {
 	return fmt.Errorf("%s: the test binary ended outside of any test: %s%s", x.pkg, ended(ex), below(ex.Stdout+ex.Stderr))
 }
 
-// handle takes one message of the test binary.
+// handle handles one message of the test binary.
 func (x *exploration) handle(m *result.Message) (err error) {
 	if m.Type == "start" {
 		x.current = report.NewTest(x.pkg, m.Test, x.opts.algorithm)
@@ -198,7 +199,8 @@ func (x *exploration) handle(m *result.Message) (err error) {
 	return nil
 }
 
-// failure records and prints a failure of the current test. When the schedule cannot be recorded the failure is printed all the same.
+// failure records and prints a failure of the current test. It prints the failure even if the schedule cannot be
+// recorded.
 func (x *exploration) failure(f *result.Failure) error {
 	if len(f.Steps) == 0 && len(f.Choices) > 0 {
 		x.follow(f)
@@ -219,7 +221,7 @@ func (x *exploration) failure(f *result.Failure) error {
 	return err
 }
 
-// absolute puts dir before names of files that have no directory, as package testing writes them.
+// absolute joins dir with each file name that has no directory. Package testing prints such names.
 func absolute(dir string, frames []result.Frame) {
 	for i, f := range frames {
 		if f.File != "" && filepath.Base(f.File) == f.File {
@@ -228,7 +230,7 @@ func absolute(dir string, frames []result.Frame) {
 	}
 }
 
-// schedule is f's interleaving as it is recorded.
+// schedule returns f's interleaving as it is recorded.
 func (x *exploration) schedule(f *result.Failure) *result.Schedule {
 	return &result.Schedule{
 		Version: result.ScheduleVersion, Heddle: version(), Go: x.goVersion, Dir: x.dir,
@@ -256,7 +258,7 @@ func (x *exploration) finish(verdict, note string) {
 	x.over(t)
 }
 
-// over counts and prints a test that is over.
+// over counts and prints a finished test.
 func (x *exploration) over(t *report.Test) {
 	x.counts.tests++
 	x.counts.executions += t.Executions

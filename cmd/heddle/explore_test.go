@@ -17,10 +17,10 @@ import (
 	"heddle/toolchain"
 )
 
-// A fakeBinary plays one process after another: each sends its messages and ends.
+// A fakeBinary simulates one process after another. Each process sends its messages and ends.
 type fakeBinary struct {
 	processes []fakeProcess
-	configs   []result.Config // with which they were started
+	configs   []result.Config // of the processes, as they were started
 }
 
 type fakeProcess struct {
@@ -99,7 +99,8 @@ func (b both) packageDone(pkg string, c tally, d time.Duration) {
 	b[1].packageDone(pkg, c, d)
 }
 
-// TestDeath lets the binary die in the second of three tests: the others are explored, and the schedule that killed it is recorded.
+// TestDeath lets the binary die in the second of three tests: the other tests are explored, and the schedule that
+// killed it is recorded.
 func TestDeath(t *testing.T) {
 	stderr := `fatal error: sync: unlock of unlocked mutex
 
@@ -173,7 +174,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestTimeout lets the binary hang in a test beyond -timeout: it is stopped, and the tests behind that one are not forgotten.
+// TestTimeout lets the binary hang in a test beyond -timeout: the binary is stopped, and the tests after that one are
+// explored.
 func TestTimeout(t *testing.T) {
 	defer func(d time.Duration) { grace = d }(grace)
 	grace = 10 * time.Millisecond
@@ -198,7 +200,7 @@ func TestEndOutsideOfTests(t *testing.T) {
 	}
 }
 
-// TestOwnPanic checks that a panic of the engine asks for a report and leaves the schedule behind.
+// TestOwnPanic checks that heddle asks for a report when the engine panics, and records the schedule.
 func TestOwnPanic(t *testing.T) {
 	b := &fakeBinary{processes: []fakeProcess{{
 		messages: []result.Message{start("TestA")},

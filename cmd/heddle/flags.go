@@ -15,7 +15,7 @@ import (
 	"heddle/model"
 )
 
-// anyDelay is the delay that -delay any stands for.
+// anyDelay is the value of -delay any.
 const anyDelay time.Duration = -1
 
 // options are the values of the flags of heddle test.
@@ -43,38 +43,39 @@ type options struct {
 func testFlags(o *options) *flag.FlagSet {
 	f := flag.NewFlagSet("test", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.StringVar(&o.in, "C", ".", "find the packages in `dir`; other names stay relative to the current directory")
+	f.StringVar(&o.in, "C", ".", "look for the packages in `dir`; other file names stay relative to the current directory")
 	regexpVar(f, &o.run, "run", "explore only the tests that match `regexp`")
-	regexpVar(f, &o.skip, "skip", "do not explore the tests that match `regexp`")
-	f.BoolVar(&o.verbose, "v", false, "show what the tests print")
-	f.BoolVar(&o.short, "short", false, "tell the tests to shorten their run")
+	regexpVar(f, &o.skip, "skip", "skip the tests that match `regexp`")
+	f.BoolVar(&o.verbose, "v", false, "show the output of the tests")
+	f.BoolVar(&o.short, "short", false, "tell long-running tests to shorten their run time")
 	f.StringVar(&o.tags, "tags", "", "build with these comma-separated build `tags`")
-	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up a package after `d`; 0 for no limit")
+	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "stop exploring a package after `d`; 0 for no limit")
 
 	oneOfVar(f, &o.algorithm, "algo", defaultAlgorithm, algorithmNames())
-	f.IntVar(&o.k, "k", 0, "quasi: conflict with at most `n` events, 0 for all; pct: the depth, 0 for 3")
+	f.IntVar(&o.k, "k", 0, "quasi: look for `n`-partial alternatives, 0 for full ones; pct: the bug depth, 0 for 3")
 	oneOfVar(f, &o.dep, "dep", "standard", dependenceNames())
 	oneOfVar(f, &o.plain, "plain", "race", []string{"race", "explore", "off"})
 	oneOfVar(f, &o.leaks, "leaks", "fail", []string{"fail", "ignore"})
 	o.delay = 100 * time.Millisecond
-	f.Func("delay", "how long a runnable goroutine may be kept waiting, `d` or \"any\" (default 100ms)", o.setDelay)
-	f.BoolVar(&o.keepGoing, "keep-going", false, "go on after a failure and report every distinct one")
+	f.Func("delay", "how long a runnable goroutine may be kept waiting: timers due within `d` may fire at any moment, "+
+		"later ones only when nothing else can run; \"any\" for no limit (default 100ms)", o.setDelay)
+	f.BoolVar(&o.keepGoing, "keep-going", false, "continue after a failure and report every distinct one")
 	naturalVar(f, &o.maxExecutions, "max-executions", 0, "stop after `n` executions; 0 for no limit")
 	naturalVar(f, &o.maxSteps, "max-steps", 100_000, "an execution of more than `n` steps is a failure; 0 for no limit")
 	o.maxMemory = 512 << 20
-	f.Func("max-memory", "stateful: keep states in `size` bytes at most, such as 500MB or 2GB; 0 for no limit (default 512MB)", o.setMemory)
-	f.IntVar(&o.preemptions, "preemptions", -1, "at most `n` preemptive switches in an execution; -1 for no limit")
-	f.IntVar(&o.workers, "workers", 1, "explore one test with `n` processes; like -checkpoint and -resume, this makes "+divisibleAlgorithm+" the default of -algo")
-	f.StringVar(&o.checkpoint, "checkpoint", "", "save in `file`, every few seconds and when interrupted, what is left of a long exploration")
-	f.StringVar(&o.resume, "resume", "", "go on with what a checkpoint `file` says is left, and save it there again")
-	f.Int64Var(&o.seed, "seed", 1, "for random and pct")
-	f.StringVar(&o.traces, "traces", "", "append a line for each complete execution to `file`: test, hash of its trace")
-	f.BoolVar(&o.json, "json", false, "print JSON lines")
-	f.StringVar(&o.dir, "o", ".heddle", "record schedules in `dir`")
+	f.Func("max-memory", "stateful: store at most `size` bytes of states, such as 500MB or 2GB; 0 for no limit (default 512MB)", o.setMemory)
+	f.IntVar(&o.preemptions, "preemptions", -1, "allow at most `n` preemptions in an execution; -1 for no limit")
+	f.IntVar(&o.workers, "workers", 1, "explore each test with `n` processes; like -checkpoint and -resume, this changes the default of -algo to "+divisibleAlgorithm)
+	f.StringVar(&o.checkpoint, "checkpoint", "", "save the exploration to `file` every few seconds and when interrupted; -resume continues it")
+	f.StringVar(&o.resume, "resume", "", "continue the exploration saved in `file`, and save it there again unless -checkpoint names another file")
+	f.Int64Var(&o.seed, "seed", 1, "random, pct: the seed of the random choices")
+	f.StringVar(&o.traces, "traces", "", "append a line to `file` for each complete execution: the test and the hash of its trace")
+	f.BoolVar(&o.json, "json", false, "print the results as JSON lines")
+	f.StringVar(&o.dir, "o", ".heddle", "record the schedules of failures in `dir`")
 	return f
 }
 
-// dependenceNames are what -dep takes.
+// dependenceNames returns the values that -dep accepts.
 func dependenceNames() []string {
 	var names []string
 	for _, d := range model.Dependences() {
@@ -96,7 +97,7 @@ func (o *options) setDelay(text string) error {
 	return nil
 }
 
-// setMemory reads a number of bytes.
+// setMemory parses a number of bytes.
 func (o *options) setMemory(text string) error {
 	number, shift := strings.TrimSuffix(text, "B"), 0
 	for i, unit := range []string{"K", "M", "G"} {
@@ -112,7 +113,7 @@ func (o *options) setMemory(text string) error {
 	return nil
 }
 
-// complete chooses an algorithm that can do what is asked for, unless -algo has named one.
+// complete picks an algorithm that supports the other flags, unless -algo names one.
 func (o *options) complete(given *flag.FlagSet) {
 	named := false
 	given.Visit(func(f *flag.Flag) { named = named || f.Name == "algo" })
@@ -121,7 +122,7 @@ func (o *options) complete(given *flag.FlagSet) {
 	}
 }
 
-// check reports combinations and values that the flag set cannot.
+// check returns an error for values and combinations of flags that the flag set cannot check.
 func (o *options) check() error {
 	switch {
 	case o.timeout < 0:
@@ -133,7 +134,7 @@ func (o *options) check() error {
 	case o.workers < 1:
 		return fmt.Errorf("invalid value %d for flag -workers: want 1 or more", o.workers)
 	case o.divides() && o.algorithm != divisibleAlgorithm:
-		return fmt.Errorf("-workers, -checkpoint and -resume need -algo %s: what %s has not explored yet cannot be divided",
+		return fmt.Errorf("-workers, -checkpoint and -resume need -algo %s: an exploration with %s cannot be divided",
 			divisibleAlgorithm, o.algorithm)
 	case o.untaken() != nil:
 		return fmt.Errorf("invalid value %q for flag -dep: %w", o.dep, o.untaken())
@@ -146,13 +147,14 @@ func (o *options) check() error {
 // divisibleAlgorithm is the algorithm whose explorations can be divided.
 const divisibleAlgorithm = "pop"
 
-// divides says whether explorations are to be divided.
+// divides reports whether explorations are to be divided.
 func (o *options) divides() bool { return o.workers > 1 || o.saves() }
 
-// saves says whether there is a checkpoint file.
+// saves reports whether there is a checkpoint file.
 func (o *options) saves() bool { return o.checkpoint != "" || o.resume != "" }
 
-// slice is how long the first process explores a test alone. What is saved is divided at once, so that bounds are kept in one place.
+// slice returns how long the first process explores a test alone. An exploration that is saved is divided at once, so
+// that bounds are enforced in one place.
 func (o *options) slice() time.Duration {
 	switch {
 	case o.saves():
@@ -163,7 +165,7 @@ func (o *options) slice() time.Duration {
 	return 0
 }
 
-// untaken is what is wrong with -dep together with -algo, both of which there are.
+// untaken returns an error if -algo does not support the dependence of -dep.
 func (o *options) untaken() error {
 	a, err := explore.Find(o.algorithm)
 	d, depErr := model.ParseDependence(o.dep)
@@ -173,7 +175,8 @@ func (o *options) untaken() error {
 	return a.Takes(d)
 }
 
-// recorded are the flags that a schedule must keep for its test to be built and run in the same way.
+// recorded returns the flags and files that a schedule must keep, so that its test can be built and run in the same
+// way.
 func (o *options) recorded() []string {
 	var flags []string
 	if o.tags != "" {
@@ -185,7 +188,7 @@ func (o *options) recorded() []string {
 	return append(flags, o.files...)
 }
 
-// binaryFlags are the flags of the test binary.
+// binaryFlags returns the flags of the test binary.
 func (o *options) binaryFlags() []string {
 	flags := []string{"-test.timeout=0", "-test.paniconexit0"}
 	if o.run != "" {
@@ -206,7 +209,7 @@ func (o *options) binaryFlags() []string {
 // oneOfVar defines a flag that takes one of names.
 func oneOfVar(f *flag.FlagSet, p *string, name, value string, names []string) {
 	*p = value
-	f.Func(name, fmt.Sprintf("`name`: %s (default %s)", strings.Join(names, ", "), value), func(text string) error {
+	f.Func(name, fmt.Sprintf("`name` is one of %s (default %s)", strings.Join(names, ", "), value), func(text string) error {
 		if !slices.Contains(names, text) {
 			return fmt.Errorf("want one of %s", strings.Join(names, ", "))
 		}
@@ -215,13 +218,13 @@ func oneOfVar(f *flag.FlagSet, p *string, name, value string, names []string) {
 	})
 }
 
-// naturalVar defines a flag that takes a number that is not negative.
+// naturalVar defines a flag that takes a non-negative number.
 func naturalVar(f *flag.FlagSet, p *int, name string, value int, usage string) {
 	*p = value
 	f.Var((*natural)(p), name, usage)
 }
 
-// natural is the flag.Value of a number that is not negative.
+// natural is the flag.Value of a non-negative number.
 type natural int
 
 func (n *natural) String() string { return strconv.Itoa(int(*n)) }
@@ -235,7 +238,7 @@ func (n *natural) Set(text string) error {
 	return nil
 }
 
-// regexpVar defines a flag that takes a pattern as -run does: regular expressions separated by slashes.
+// regexpVar defines a flag that takes a pattern like that of -run: regular expressions separated by slashes.
 func regexpVar(f *flag.FlagSet, p *string, name, usage string) {
 	f.Func(name, usage, func(text string) error {
 		for _, part := range splitPattern(text) {
@@ -248,7 +251,7 @@ func regexpVar(f *flag.FlagSet, p *string, name, usage string) {
 	})
 }
 
-// splitPattern splits a pattern at the slashes that are outside of brackets and parentheses, as package testing does.
+// splitPattern splits a pattern at the slashes outside of brackets and parentheses, as package testing does.
 func splitPattern(text string) []string {
 	var parts []string
 	brackets, parens, start := 0, 0, 0
@@ -277,7 +280,7 @@ func splitPattern(text string) []string {
 	return append(parts, text[start:])
 }
 
-// parse parses args, in which flags and other arguments may be mixed, and returns the others.
+// parse parses args and returns those that are not flags. Flags and other arguments may be mixed.
 func parse(f *flag.FlagSet, args []string) ([]string, error) {
 	var others []string
 	for {

@@ -17,14 +17,14 @@ type hand struct {
 	task     []result.Part
 	busy     bool
 	doubts   result.Doubts
-	reserved int       // executions that it may count
+	reserved int       // how many executions it may run
 	since    time.Time // when it got its task
-	asked    bool      // it was asked to hand over what is left
-	traces   []string  // what it has found since it got its task: this counts when the task is done
+	asked    bool      // it was asked to return the rest of its task
+	traces   []string  // found in its task; they count when the task is done
 	failures []*result.Failure
 }
 
-// An event is what a hand has to say, or how its process ended.
+// An event is a message of a hand, or the end of its process.
 type event struct {
 	from    *hand
 	message result.Message
@@ -41,7 +41,7 @@ func (c *crew) start(ctx context.Context, h *hand) error {
 	}
 	lines := make(chan []byte, 16)
 	*h = hand{lines: lines}
-	go func() { // a long line has to wait for its reader
+	go func() { // a long line blocks until the worker reads it
 		for line := range lines {
 			w.Write(line)
 		}
@@ -58,7 +58,7 @@ func (c *crew) start(ctx context.Context, h *hand) error {
 	return nil
 }
 
-// assign gives a hand its next task. That the process has just died shows when its end is reported.
+// assign gives a hand its next task. If the process has just died, a later event says so.
 func (h *hand) assign(a result.Assignment) {
 	now := time.Now()
 	h.task, h.busy, h.doubts, h.reserved, h.since = a.Parts, true, a.Doubts, a.MaxExecutions, now
@@ -66,7 +66,7 @@ func (h *hand) assign(a result.Assignment) {
 	h.send(a)
 }
 
-// ask asks for what is left of the task.
+// ask asks the hand to return the rest of its task now.
 func (h *hand) ask() {
 	h.asked = true
 	h.send(result.Assignment{})
@@ -80,7 +80,7 @@ func (h *hand) send(a result.Assignment) {
 	h.lines <- append(data, '\n')
 }
 
-// close tells the process that there is no more to do.
+// close tells the process that there is nothing more to do.
 func (h *hand) close() {
 	if h.lines != nil {
 		close(h.lines)

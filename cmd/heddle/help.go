@@ -20,10 +20,10 @@ func runHelp(e *env, args []string) (int, error) {
 	return exitOK, nil
 }
 
-// usage prints how c is used, or the list of commands when c is nil or help itself.
+// usage prints the usage of c, or the list of commands if c is nil or help itself.
 func usage(w io.Writer, c *command) {
 	if c == nil || c.name == "help" {
-		fmt.Fprint(w, "Heddle explores Go tests under every goroutine interleaving that can matter.\n\n")
+		fmt.Fprint(w, "Heddle is a model checker: it runs Go tests under every goroutine interleaving that can matter.\n\n")
 		for _, c := range commands {
 			fmt.Fprintf(w, "  %-36s %s\n", "heddle "+c.name+" "+c.args, c.short)
 		}
@@ -38,7 +38,7 @@ func usage(w io.Writer, c *command) {
 	}
 }
 
-// commandFlags is the flag set of the named command, or nil when it has no flags.
+// commandFlags returns the flag set of the named command, nil if it has no flags.
 func commandFlags(name string) *flag.FlagSet {
 	switch name {
 	case "test":

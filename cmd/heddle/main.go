@@ -1,10 +1,10 @@
-// Heddle explores Go tests under every goroutine interleaving that can matter.
+// Heddle is a model checker: it runs Go tests under every goroutine interleaving that can matter.
 //
 //	heddle test ./...                        explore the tests of all packages
 //	heddle replay .heddle/p.TestX.1.json     run one recorded interleaving again
 //
-// A command is an entry of the table commands. It returns its exit status: 0 when it found no failure, 1 when it found one, 2
-// when it could not run, which is also what an error means. heddle help says the rest.
+// Each command is an entry of the table commands. It returns the exit status: 0 if it found no failure, 1 if it found
+// one, 2 if it could not run. An error also means 2. Run heddle help for the rest.
 package main
 
 import (
@@ -42,13 +42,13 @@ func init() {
 	commands = []command{
 		{"test", "[flags] [packages]", "explore every test of the packages under all interleavings", runTest},
 		{"replay", "[flags] FILE", "run one recorded interleaving again", runReplay},
-		{"algorithms", "", "list what -algo takes", runAlgorithms},
+		{"algorithms", "", "list the algorithms that -algo accepts", runAlgorithms},
 		{"version", "", "print the version", runVersion},
-		{"help", "[command]", "print this, or the flags of a command", runHelp},
+		{"help", "[command]", "print this text, or the flags of a command", runHelp},
 	}
 }
 
-// env is what a command gets from its surroundings.
+// env is the environment of a command.
 type env struct {
 	ctx    context.Context // ends when the user interrupts
 	stdout io.Writer
@@ -84,10 +84,10 @@ func run(e *env, args []string) (status int) {
 	return status
 }
 
-// pleaseReport follows the message about a bug of Heddle's own.
+// pleaseReport ends the message about a bug in Heddle itself.
 const pleaseReport = "This is a bug in Heddle. Please report it with the text above, and with the schedule file if one is named."
 
-// lookup finds the command that args begin with, and the arguments after it.
+// lookup finds the command that args begin with. It returns the command and the arguments after it.
 func lookup(args []string) (*command, []string, error) {
 	name := "help"
 	if len(args) > 0 {

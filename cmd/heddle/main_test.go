@@ -17,7 +17,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"heddle": main})
 }
 
-// cacheDir is a directory for the caches of all scripts: the shadow GOROOT is made once, and std is compiled once.
+// cacheDir returns one cache directory for all scripts, so that the shadow GOROOT is made once and the standard library
+// is compiled once.
 func cacheDir(t *testing.T) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {

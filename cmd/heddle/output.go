@@ -9,7 +9,7 @@ import (
 	"heddle/report"
 )
 
-// A printer shows results as they come.
+// A printer prints results as they arrive.
 type printer interface {
 	failure(f report.Found)
 	test(t *report.Test)
@@ -52,7 +52,7 @@ func (p *textPrinter) packageDone(pkg string, c tally, elapsed time.Duration) {
 	fmt.Fprintf(p.w, "%-4s %s  tests: %d%s; executions: %d (%.2fs)\n", status, pkg, c.tests, detail, c.executions, elapsed.Seconds())
 }
 
-// jsonPrinter prints a line of JSON for each test, and with -v one for each output.
+// jsonPrinter prints a line of JSON for each test, and with -v one for each message of output.
 type jsonPrinter struct{ w io.Writer }
 
 // jsonOutput is what a test printed, with -json.

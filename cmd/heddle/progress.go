@@ -8,7 +8,7 @@ import (
 	"heddle/result"
 )
 
-// progress is the line on standard error that shows how far the running test is. The nil progress shows nothing.
+// progress is the line on standard error that shows how far the running test has come. A nil progress shows nothing.
 type progress struct {
 	w      io.Writer // a terminal
 	width  func() int
@@ -17,7 +17,7 @@ type progress struct {
 	always bool      // show every message, for tests
 }
 
-// interval is how often the line changes at most.
+// interval is the shortest time between two updates of the line.
 const interval = 100 * time.Millisecond
 
 func (p *progress) show(test string, m *result.Progress) {

@@ -26,14 +26,14 @@ type replayOptions struct {
 func replayFlags(o *replayOptions) *flag.FlagSet {
 	f := flag.NewFlagSet("replay", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.BoolVar(&o.json, "json", false, "print JSON lines")
-	f.BoolVar(&o.verbose, "v", false, "show what the test prints")
+	f.BoolVar(&o.json, "json", false, "print the result as JSON lines")
+	f.BoolVar(&o.verbose, "v", false, "show the output of the test")
 	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up after `d`; 0 for no limit")
-	f.IntVar(&o.count, "count", 1, "run it `n` times")
+	f.IntVar(&o.count, "count", 1, "replay `n` times")
 	return f
 }
 
-// runReplay is heddle replay: it runs the one interleaving that a file holds.
+// runReplay implements heddle replay: it runs the one interleaving that a file holds.
 func runReplay(e *env, args []string) (int, error) {
 	ro := new(replayOptions)
 	files, err := parse(replayFlags(ro), args)
@@ -83,7 +83,7 @@ func (s *session) replay(file string, schedule *result.Schedule, count int) (int
 		return exitError, s.outcome(fmt.Errorf("replay: finding the package that %s names: %w", file, err))
 	}
 	if len(packages) != 1 || !packages[0].HasTests {
-		return exitError, fmt.Errorf("replay: %s is about %s, which has no tests in %s any more", file, schedule.Package, dir)
+		return exitError, fmt.Errorf("replay: %s is a schedule of %s, which no longer has tests in %s", file, schedule.Package, dir)
 	}
 	bin, err := s.build(b, packages[0])
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *session) replay(file string, schedule *result.Schedule, count int) (int
 		case n == 1:
 			first = status
 		case status != first:
-			return exitError, fmt.Errorf("replay: run %d of %s went differently: the test depends on something that Heddle does not control", n, file)
+			return exitError, fmt.Errorf("replay: run %d of %s had a different result: the test depends on something that Heddle does not control", n, file)
 		}
 	}
 	return first, nil
@@ -120,7 +120,7 @@ type replay struct {
 	done     *result.Message
 }
 
-// run runs the schedule and prints what it came to.
+// run runs the schedule and prints the result.
 func (r *replay) run() (int, error) {
 	config := r.config()
 	config.Package, config.Replay = r.schedule.Package, r.schedule
@@ -134,7 +134,7 @@ func (r *replay) run() (int, error) {
 	case err != nil:
 		return exitError, err
 	case !r.started:
-		return exitError, fmt.Errorf("replay: %s is about %s, which is not in %s any more%s", r.file, r.schedule.Test, r.schedule.Package, below(ex.Stderr))
+		return exitError, fmt.Errorf("replay: %s is a schedule of %s, which is no longer in %s%s", r.file, r.schedule.Test, r.schedule.Package, below(ex.Stderr))
 	case r.done == nil && ownBug(ex) != "":
 		return exitError, fmt.Errorf("replay: internal error: %s\nschedule: %s%s\n%s", ownBug(ex), r.file, below(ex.Stderr), pleaseReport)
 	case r.diverged() != "":
@@ -170,18 +170,19 @@ func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
 		}
 	})
 	if ctx.Err() != nil && r.ctx.Err() == nil {
-		return ex, errors.New("replay: the execution did not come to an end within -timeout " + r.opts.timeout.String())
+		return ex, errors.New("replay: the execution did not end within -timeout " + r.opts.timeout.String())
 	}
 	return ex, err
 }
 
-// diverged says why the schedule did not fit; empty when it did. A process that died could not say so itself.
+// diverged returns why the schedule did not fit, an empty string if it did. A process that died could not report this,
+// so its steps are compared here.
 func (r *replay) diverged() string {
 	n := len(r.steps)
 	switch {
 	case r.done == nil:
 	case strings.HasPrefix(r.done.Diverged, fmt.Sprintf("step %d: ", n+1)) && n < len(r.schedule.Choices) && r.schedule.Choices[n].Op != "":
-		return fmt.Sprintf("%s; when it was recorded it was %q", r.done.Diverged, r.schedule.Choices[n].Op)
+		return fmt.Sprintf("%s; when it was recorded, the step was %q", r.done.Diverged, r.schedule.Choices[n].Op)
 	default:
 		return r.done.Diverged
 	}
@@ -193,7 +194,7 @@ func (r *replay) diverged() string {
 	return ""
 }
 
-// death is the failure that the death of the test binary is.
+// death returns the failure for a test binary that died.
 func (r *replay) death(ex *toolchain.Exit) *result.Failure {
 	f := &result.Failure{
 		Kind: "fatal", Message: lastWords(ex), Execution: 1, Choices: r.schedule.Choices, Steps: r.steps,
@@ -226,7 +227,7 @@ func (r *replay) report(elapsed time.Duration) int {
 	}
 	note := ""
 	if len(r.failures) == 0 {
-		note = fmt.Sprintf("the schedule of %s was run to its end; when it was recorded it showed: %s", r.file, r.schedule.Kind)
+		note = fmt.Sprintf("the schedule of %s was replayed to its end; when it was recorded, it showed: %s", r.file, r.schedule.Kind)
 	}
 	t.Done(report.Pass, note)
 	t.Complete = false

@@ -11,25 +11,26 @@ import (
 	"heddle/result"
 )
 
-// A savedPackage is a package that was begun.
+// A savedPackage is a package whose exploration was begun.
 type savedPackage struct {
 	Package string
-	Code    string   // names the test binary's content
+	Code    string   // identifies the test binary's content
 	Skip    []string // tests that are not to be explored again
-	Over    bool     // no other tests are left
+	Over    bool     // no tests are left
 }
 
-// A savedTest is a test that was begun. Who goes on with the checkpoint prints what was found in it again, so that the parts come to what
-// one run says.
+// A savedTest is a test whose exploration was begun. A session that resumes the checkpoint prints again what was found
+// in the test. So the last of several resumed runs prints what a single run would print.
 type savedTest struct {
 	Test  *report.Test
 	Over  bool // Test is what was printed
 	Found []report.Found
 	Keys  []string // of its failures
-	Rest  *rest    // what is left of it, nil if it was not divided
+	Rest  *rest    // what is left of it; nil if it was not divided
 }
 
-// save writes the checkpoint file, if there is to be one and the last time is long ago, or if at once is true.
+// save writes the checkpoint file, if there is one. It does nothing if the last write was less than saveInterval ago,
+// unless atOnce is true.
 func (c *crew) save(atOnce bool) error {
 	if !c.opts.saves() || !atOnce && time.Since(c.written) < saveInterval {
 		return nil
@@ -51,7 +52,7 @@ func (c *crew) save(atOnce bool) error {
 	return c.saved.write(cmp.Or(c.opts.checkpoint, c.opts.resume))
 }
 
-// note brings what the checkpoint says of the current test up to date, and returns that.
+// note updates the checkpoint's entry for the current test and returns it.
 func (x *exploration) note(left *rest) *savedTest {
 	for _, t := range x.saved.Tests {
 		if t.Test == x.current {
@@ -64,7 +65,7 @@ func (x *exploration) note(left *rest) *savedTest {
 	return t
 }
 
-// resume goes on with what the checkpoint has of the package, if there is one. It returns true if the package is over.
+// resume continues the package from the checkpoint, if there is one. It returns true if nothing of the package is left.
 func (x *exploration) resume() (over bool, err error) {
 	if x.saved == nil {
 		return false, nil
@@ -81,7 +82,7 @@ func (x *exploration) resume() (over bool, err error) {
 	}
 	x.state = x.saved.Begun[at]
 	if x.state.Code != code {
-		return true, fmt.Errorf("-resume %s: %w: what is compiled for %s has changed since", x.opts.resume, errOtherCode, x.pkg)
+		return true, fmt.Errorf("-resume %s: %w: the test binary of %s has changed since", x.opts.resume, errOtherCode, x.pkg)
 	}
 	x.config.Skip = x.state.Skip
 	for _, t := range slices.Clone(x.saved.Tests) {
@@ -92,9 +93,9 @@ func (x *exploration) resume() (over bool, err error) {
 	return x.state.Over || err != nil, err
 }
 
-var errOtherCode = errors.New("the checkpoint is of other code")
+var errOtherCode = errors.New("the checkpoint is for other code")
 
-// goOn goes on with a test, or prints the end that it came to.
+// goOn continues a test of the checkpoint, or prints its result if it is finished.
 func (x *exploration) goOn(t *savedTest) error {
 	for _, f := range t.Found {
 		x.counts.failures++
@@ -109,5 +110,5 @@ func (x *exploration) goOn(t *savedTest) error {
 	return x.share()
 }
 
-// halts says whether the failures of a test end its exploration.
+// halts reports whether the failures of a test end its exploration.
 func (x *exploration) halts(t *report.Test) bool { return len(t.Failures) > 0 && !x.opts.keepGoing }

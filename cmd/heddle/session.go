@@ -15,7 +15,7 @@ import (
 	"heddle/toolchain"
 )
 
-// A session is one run of heddle test or heddle replay: what all of its packages share.
+// A session is one run of heddle test or heddle replay. It holds what all packages share.
 type session struct {
 	ctx       context.Context
 	opts      *options
@@ -25,12 +25,12 @@ type session struct {
 	sources   *report.Sources
 	traces    *traces
 	goVersion string
-	dir       string      // in which packages are found, absolute
+	dir       string      // in which packages are looked up, absolute
 	packages  []string    // those with tests
-	saved     *checkpoint // nil if there is to be no checkpoint file
+	saved     *checkpoint // nil if there is no checkpoint file
 }
 
-// newSession opens what o names. The caller must call close.
+// newSession opens the files that o names. The caller must call close.
 func newSession(e *env, o *options) (*session, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *session) build(b *toolchain.Builder, p toolchain.Package) (binary, erro
 	return testBinary{bin, s.opts.binaryFlags()}, nil
 }
 
-// outcome is err, or that the user interrupted when that is where err came from. No error stays none.
+// outcome returns errInterrupted if err comes from the user's interrupt, else err. It returns nil for nil.
 func (s *session) outcome(err error) error {
 	if err != nil && s.ctx.Err() != nil {
 		return errInterrupted
@@ -103,7 +103,7 @@ func (s *session) outcome(err error) error {
 	return err
 }
 
-// checkOutputDir reports that dir, or what should hold it, is something else than a directory.
+// checkOutputDir returns an error if dir, or a parent of it, exists and is not a directory.
 func checkOutputDir(dir string) error {
 	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
 		info, err := os.Stat(at)
@@ -122,7 +122,7 @@ func checkOutputDir(dir string) error {
 	}
 }
 
-// width is the number of columns of w when it is a terminal, else 0.
+// width returns the number of columns of w if it is a terminal, else 0.
 func width(w any) int {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -135,10 +135,11 @@ func width(w any) int {
 	return n
 }
 
-// exactEnv, when set, makes stateful compare states that it takes for one in full: for Heddle's own tests.
+// exactEnv, when set, makes stateful compare in full the states that it takes to be equal. It is for Heddle's own
+// tests.
 const exactEnv = "HEDDLE_EXACT_STATES"
 
-// config is what the flags say to a test binary.
+// config returns the configuration of a test binary that the flags ask for.
 func (s *session) config() result.Config {
 	o := s.opts
 	return result.Config{

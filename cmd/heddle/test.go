@@ -9,7 +9,7 @@ import (
 	"heddle/toolchain"
 )
 
-// runTest is heddle test: it builds the test binary of each package and explores its tests.
+// runTest implements heddle test: it builds the test binary of each package and explores its tests.
 func runTest(e *env, args []string) (status int, err error) {
 	o := new(options)
 	flags := testFlags(o)
@@ -46,7 +46,7 @@ func runTest(e *env, args []string) (status int, err error) {
 	return s.test(b, packages)
 }
 
-// test explores packages one after another. A package that cannot be built does not keep the others from being explored.
+// test explores packages one after another. If one cannot be built, the others are still explored.
 func (s *session) test(b *toolchain.Builder, packages []toolchain.Package) (int, error) {
 	var all tally
 	var errs []error
@@ -93,7 +93,7 @@ func (s *session) test(b *toolchain.Builder, packages []toolchain.Package) (int,
 	return exitOK, nil
 }
 
-// noTests is the error that nothing was selected.
+// noTests returns the error for a command that selects no test.
 func (s *session) noTests(packages []toolchain.Package) error {
 	var selected []string
 	if s.opts.run != "" {
@@ -108,7 +108,7 @@ func (s *session) noTests(packages []toolchain.Package) error {
 	return fmt.Errorf("no tests to run: %s selects none in %s", strings.Join(selected, " "), names(packages))
 }
 
-// names lists packages, the first of them when there are many.
+// names lists the packages, only the first five if there are more.
 func names(packages []toolchain.Package) string {
 	var list []string
 	for i, p := range packages {

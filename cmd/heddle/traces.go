@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// traces is the file of -traces. The nil traces takes nothing.
+// traces writes the file of -traces. A nil traces discards everything.
 type traces struct {
 	file *os.File
 	w    *bufio.Writer
@@ -32,7 +32,7 @@ func (t *traces) add(test, hash string) error {
 	return nil
 }
 
-// size is the length of the file, with all that was added.
+// size returns the length of the file, including everything added so far.
 func (t *traces) size() (int64, error) {
 	if t == nil {
 		return 0, nil
@@ -47,7 +47,7 @@ func (t *traces) size() (int64, error) {
 	return info.Size(), nil
 }
 
-// truncate takes back what was added to the file after it had this size.
+// truncate removes what was added after the file had this size.
 func (t *traces) truncate(size int64) error {
 	now, err := t.size()
 	if t == nil || err != nil || now <= size {

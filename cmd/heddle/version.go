@@ -15,7 +15,7 @@ func runVersion(e *env, args []string) (int, error) {
 	return exitOK, nil
 }
 
-// version is the version of the module, with the revision when it was built from a working tree that knows it.
+// version returns the version of the module, with the revision if it was built in a working tree under version control.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {

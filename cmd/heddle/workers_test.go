@@ -13,7 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// sameTraces is the script command "sametraces one two": the files must hold the same lines, in whatever order.
+// sameTraces is the script command "sametraces one two": the files must hold the same lines, in any order.
 func sameTraces(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: sametraces one two")
@@ -30,8 +30,8 @@ func traceLines(ts *testscript.TestScript, name string) []string {
 	return lines
 }
 
-// killed is the script command "killed who heddle test ... -checkpoint FILE ...": heddle is started and, when there is the file, who is
-// killed: a "worker", "heddle" itself, or it gets an "interrupt". All processes must have ended then.
+// killed is the script command "killed who heddle test ... -checkpoint FILE ...". It starts heddle, waits for FILE, and
+// then kills a "worker" or "heddle" itself, or sends heddle an "interrupt". After that, all processes must end.
 func killed(ts *testscript.TestScript, neg bool, args []string) {
 	at := slices.Index(args, "-checkpoint")
 	if neg || len(args) < 3 || at < 0 || at+1 == len(args) {
@@ -75,7 +75,7 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// environment is that of the script.
+// environment returns the environment of the script.
 func environment(ts *testscript.TestScript) []string {
 	env := os.Environ()
 	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "GOFLAGS", "PATH", "TMPDIR"} {
@@ -84,7 +84,7 @@ func environment(ts *testscript.TestScript) []string {
 	return env
 }
 
-// children are the processes that pid has started, as far as the system tells.
+// children returns the processes that pid has started, as far as the system knows.
 func children(pid int) (list []int) {
 	files, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
 	for _, name := range files {
@@ -98,7 +98,7 @@ func children(pid int) (list []int) {
 	return list
 }
 
-// waitFor waits until the process, a worker of a heddle that has ended, has ended, too.
+// waitFor waits for the end of a worker whose heddle has ended.
 func waitFor(ts *testscript.TestScript, pid int) {
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")

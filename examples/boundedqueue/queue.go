@@ -1,5 +1,5 @@
-// Package boundedqueue is a first-in first-out queue that holds a bounded number of items, made of a mutex and two condition variables. It
-// has no bug.
+// Package boundedqueue is a first-in first-out queue for a bounded number of items, made of a mutex and two condition
+// variables. It has no bug.
 package boundedqueue
 
 import "sync"

@@ -1,7 +1,7 @@
 // Package condwakeup is an inbox whose reader sleeps while it is empty.
 //
-// The bug: Close changes what the reader waits for without the reader's lock. If that happens after the reader has looked and before it
-// sleeps, the broadcast wakes nobody, and nothing will wake the reader later.
+// The bug: Close changes what the reader waits for without holding the reader's lock. If that happens after the reader
+// has checked and before it waits, the broadcast wakes nobody. Nothing wakes the reader later.
 package condwakeup
 
 import (
@@ -47,13 +47,13 @@ func (b *Inbox) Get() (string, bool) {
 	return message, true
 }
 
-// Close says that no message will come any more.
+// Close says that no more messages will come.
 func (b *Inbox) Close() {
 	b.closed.Store(true)
 	b.changed.Broadcast()
 }
 
-// CloseLocked is Close without the bug: the reader either has not looked yet, or sleeps already.
+// CloseLocked is Close without the bug: the reader either has not checked yet, or waits already.
 func (b *Inbox) CloseLocked() {
 	b.mu.Lock()
 	b.closed.Store(true)

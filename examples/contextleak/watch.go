@@ -1,6 +1,6 @@
 // Package contextleak watches a configuration for changes.
 //
-// The bug: a subscription lives as long as its context, and one of the two ways out of WaitForChange forgets to cancel it.
+// The bug: a subscription lives as long as its context, and one of the two returns of WaitForChange does not cancel it.
 package contextleak
 
 import (
@@ -55,7 +55,7 @@ func WaitForChange(ctx context.Context, changes <-chan string, stop <-chan struc
 	}
 }
 
-// WaitForChangeClosing is WaitForChange without the bug: every way out closes the subscription.
+// WaitForChangeClosing is WaitForChange without the bug: every return closes the subscription.
 func WaitForChangeClosing(ctx context.Context, changes <-chan string, stop <-chan struct{}) (string, error) {
 	s := Subscribe(ctx, changes)
 	defer s.Close()

@@ -13,7 +13,7 @@ func TestWaitForChange(t *testing.T) { changeOrStop(t, WaitForChange) }
 // want pass
 func TestWaitForChangeFixed(t *testing.T) { changeOrStop(t, WaitForChangeClosing) }
 
-// changeOrStop has a change and the end of the wait happen at the same time.
+// changeOrStop lets a change and the end of the wait happen at the same time.
 func changeOrStop(t *testing.T, wait wait) {
 	changes, stop := make(chan string, 1), make(chan struct{})
 	changes <- "level=debug"

@@ -1,6 +1,6 @@
 // Package counter counts the requests of a service by their outcome.
 //
-// The bug: Record updates the counters without a lock, from as many goroutines as there are requests.
+// The bug: one goroutine per request calls Record, which updates the counters without a lock.
 package counter
 
 import "sync"

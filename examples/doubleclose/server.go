@@ -1,7 +1,7 @@
 // Package doubleclose is a server that any of its users may shut down.
 //
-// The bug: that the server still runs is checked first and acted upon later. Two users who shut it down together both find it running, and
-// both close the channel.
+// The bug: Shutdown first checks that the server runs, and then closes the channel. Two users who shut the server down
+// at the same time both find it running, and both close the channel.
 package doubleclose
 
 import "sync"

@@ -11,7 +11,7 @@ func TestShutdown(t *testing.T) { shutdownTwice((*Server).Shutdown) }
 // want pass
 func TestShutdownFixed(t *testing.T) { shutdownTwice((*Server).ShutdownOnce) }
 
-// shutdownTwice has a signal handler and a failing listener end the server together.
+// shutdownTwice lets a signal handler and a failing listener end the server at the same time.
 func shutdownTwice(shutdown func(*Server)) {
 	s := NewServer()
 	var wg sync.WaitGroup

@@ -1,7 +1,7 @@
-// Package lockorder moves money between accounts, each with a mutex of its own.
+// Package lockorder moves money between accounts. Each account has its own mutex.
 //
-// The bug: two transfers in opposite directions lock the same two accounts in opposite order, and each may end up with the lock that
-// the other one needs.
+// The bug: two transfers in opposite directions lock the same two accounts in opposite order. Each may then hold the
+// lock that the other one needs.
 package lockorder
 
 import (

@@ -11,7 +11,7 @@ func TestTransfer(t *testing.T) { cross(t, Transfer) }
 // want pass
 func TestTransferFixed(t *testing.T) { cross(t, TransferOrdered) }
 
-// cross has two accounts pay one another at the same time.
+// cross lets two accounts pay one another at the same time.
 func cross(t *testing.T, transfer func(from, to *Account, amount int) error) {
 	alice, bob := NewAccount(1, 100), NewAccount(2, 100)
 	var wg sync.WaitGroup

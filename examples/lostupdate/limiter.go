@@ -1,6 +1,7 @@
 // Package lostupdate limits how many requests are let in.
 //
-// The bug: the count is an atomic variable, but it is loaded and stored in two steps. Requests that load it together count as one.
+// The bug: the count is an atomic variable, but Allow loads and stores it in two steps. Requests that load it at the
+// same time count as one.
 package lostupdate
 
 import "sync/atomic"
@@ -24,7 +25,7 @@ func (l *Limiter) Allow() bool {
 	return true
 }
 
-// AllowAtomic is Allow without the bug: the count goes up only if it is still what it was.
+// AllowAtomic is Allow without the bug: it increments the count only if nobody has changed it in between.
 func (l *Limiter) AllowAtomic() bool {
 	for {
 		used := l.used.Load()

@@ -12,7 +12,7 @@ func TestAllow(t *testing.T) { rush(t, (*Limiter).Allow) }
 // want pass
 func TestAllowFixed(t *testing.T) { rush(t, (*Limiter).AllowAtomic) }
 
-// rush has three requests ask at the same time where two may enter.
+// rush lets three requests ask at the same time, where two may enter.
 func rush(t *testing.T, allow func(*Limiter) bool) {
 	l := NewLimiter(2)
 	var entered atomic.Int32

@@ -1,7 +1,7 @@
 // Package rwmutex is a registry of services that is read often and written rarely.
 //
-// The bug: a method that holds the read lock calls another one that takes it again. A writer that arrives in between waits for the first
-// read lock, and makes the second one wait for itself.
+// The bug: a method that holds the read lock calls another method that takes it again. A writer that arrives in between
+// waits for the first read lock, and the second read lock waits for the writer: a deadlock.
 package rwmutex
 
 import "sync"
@@ -29,7 +29,7 @@ func (r *Registry) Lookup(name string) (string, bool) {
 	return r.lookup(name)
 }
 
-// Resolve returns where the first known of the services is.
+// Resolve returns the address of the first of the services that is known.
 func (r *Registry) Resolve(names ...string) (string, bool) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()

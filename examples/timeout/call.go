@@ -1,6 +1,6 @@
 // Package timeout calls a slow service and gives up after a while.
 //
-// The bug: when the call is given up nobody receives its result any more, and the goroutine that made it waits for ever.
+// The bug: after the timeout nobody receives the result, and the goroutine that made the call blocks forever.
 package timeout
 
 import (
@@ -16,7 +16,7 @@ func Call(service func() string, limit time.Duration) (string, error) {
 	return call(service, limit, make(chan string))
 }
 
-// CallBuffered is Call without the bug: there is room for an answer that comes too late.
+// CallBuffered is Call without the bug: the channel has room for an answer that comes too late.
 func CallBuffered(service func() string, limit time.Duration) (string, error) {
 	return call(service, limit, make(chan string, 1))
 }

@@ -1,6 +1,7 @@
 // Package unreceived adds up sizes that are looked up concurrently.
 //
-// The bug: the first error ends the collection of results, and whoever has a result to send after that waits for ever.
+// The bug: after the first error nobody receives results any more, and every goroutine that then sends its result
+// blocks forever.
 package unreceived
 
 // A Stat returns the size of a file.
@@ -16,7 +17,7 @@ func TotalSize(stat Stat, names ...string) (int64, error) {
 	return collect(stat, names, make(chan result))
 }
 
-// TotalSizeBuffered is TotalSize without the bug: there is room for every result, received or not.
+// TotalSizeBuffered is TotalSize without the bug: the channel has room for every result, received or not.
 func TotalSizeBuffered(stat Stat, names ...string) (int64, error) {
 	return collect(stat, names, make(chan result, len(names)))
 }

@@ -1,6 +1,7 @@
 // Package waitgroup is a mailer that delivers in the background and can be drained.
 //
-// The bug: a delivery adds itself to the wait group when it starts to run. Drain may look before that, and does not wait for it.
+// The bug: a delivery adds itself to the wait group only when it starts to run. Drain may wait before that, and then
+// misses it.
 package waitgroup
 
 import "sync"

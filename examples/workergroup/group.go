@@ -23,8 +23,8 @@ func New(ctx context.Context, limit int) (*Group, context.Context) {
 	return &Group{ctx: ctx, cancel: cancel, places: make(chan struct{}, limit)}, ctx
 }
 
-// Go runs a task in a goroutine of its own, as soon as there is a place for it. A task that is still without a place when the
-// context ends is not run.
+// Go runs a task in a goroutine as soon as there is a place for it. It does not run a task that still has no place when
+// the context ends.
 func (g *Group) Go(task func() error) {
 	select {
 	case g.places <- struct{}{}:

@@ -9,6 +9,7 @@ import (
 
 	"heddle/explore/search"
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -47,7 +48,7 @@ import (
 // Where we differ:
 //   - A transition p is a thread with an alternative. Another alternative of one of e's threads is disabled by e.
 //   - Line 11 takes the largest subsequences only: an event of w is left out if p is dependent with it and e does not disable p
-//     after a larger one. A smaller one is met again after the larger (trace/candidate.go has the argument). There can be exponentially
+//     after a larger one. A smaller one is met again after the larger (reversal/reversals.go has the argument). There can be exponentially
 //     many subsequences, for instance in a test whose timer may fire before or after each of many reads of the clock.
 //   - Lines 3 to 14 leave out each v whose events were all there when the previous execution ended. Lines 6 and 7 were done for that v
 //     then; E' has the same sleep set since, and a wakeup tree that has only grown.
@@ -57,18 +58,20 @@ import (
 // one for each thread or for each event on the branch's object. Guarantee: exactly one execution of each trace, and none given up asleep.
 type optimal struct {
 	search.Stack
-	x       *trace.Execution
-	forest  forest
-	wut     []wakeupTree // by state: its wakeup tree, without the branch that is being explored
-	subtree wakeupTree   // the wakeup tree of the state to come
-	visit   func(*trace.Sequence)
+	x         *trace.Execution
+	forest    forest
+	wut       []wakeupTree // by state: its wakeup tree, without the branch that is being explored
+	subtree   wakeupTree   // the wakeup tree of the state to come
+	visit     func(*reversal.Sequence)
+	reversals *reversal.Reversals
 
 	dependence model.Dependence // for checkTree
 }
 
 // New returns optimal-DPOR.
 func New(x *trace.Execution, o search.Options) search.Explorer {
-	s := &optimal{Stack: search.NewStack(x, o), x: x, forest: newForest(x), subtree: none, dependence: o.Dependence}
+	s := &optimal{Stack: search.NewStack(x, o), x: x, forest: newForest(x), subtree: none, dependence: o.Dependence,
+		reversals: reversal.NewReversals(x)}
 	s.visit = s.reverse
 	return s
 }
@@ -125,7 +128,7 @@ func (s *optimal) Backtrack() ([]model.Choice, bool) {
 	}
 	s.forest.releaseAll(s.subtree)
 	s.subtree = none
-	s.x.Reversals(s.visit) // Lines 2 to 15
+	s.reversals.Each(s.visit) // Lines 2 to 15
 	for n := s.Len() - 1; n >= 0; n-- {
 		s.GoBack() // Line 28
 		if i := s.branch(n); i >= 0 {
@@ -138,7 +141,7 @@ func (s *optimal) Backtrack() ([]model.Choice, bool) {
 }
 
 // reverse is lines 6 and 7.
-func (s *optimal) reverse(v *trace.Sequence) {
+func (s *optimal) reverse(v *reversal.Sequence) {
 	offered := s.Offered(v.N)
 	for i := range offered {
 		a := &offered[i]

@@ -2,6 +2,7 @@ package optimal
 
 import (
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -47,7 +48,7 @@ func (f *forest) at(n int32) *node { return &f.pages[uint32(n)/pageSize][uint32(
 
 // insert is insert[E](v, tree): afterwards the tree has a leaf u with u ~ v, the relation of Definition 4.5, which Lemma 4.6 decides. It
 // returns whether the tree has grown. It uses v up.
-func (f *forest) insert(tree *wakeupTree, v *trace.Sequence) bool {
+func (f *forest) insert(tree *wakeupTree, v *reversal.Sequence) bool {
 	for branches := tree; ; {
 		next := f.weakInitial(*branches, v)
 		if next < 0 {
@@ -61,7 +62,7 @@ func (f *forest) insert(tree *wakeupTree, v *trace.Sequence) bool {
 }
 
 // weakInitial finds the first of the branches that is a weak initial of v, and takes it out of v. It returns -1 if there is none.
-func (f *forest) weakInitial(branches wakeupTree, v *trace.Sequence) int32 {
+func (f *forest) weakInitial(branches wakeupTree, v *reversal.Sequence) int32 {
 	for b := branches.first; b >= 0; b = f.at(b).next {
 		t := f.at(b)
 		op, partner := f.operations(t)
@@ -74,7 +75,7 @@ func (f *forest) weakInitial(branches wakeupTree, v *trace.Sequence) int32 {
 }
 
 // addPath adds v as a path to the branches.
-func (f *forest) addPath(branches *wakeupTree, v *trace.Sequence) {
+func (f *forest) addPath(branches *wakeupTree, v *reversal.Sequence) {
 	for _, s := range v.Steps() {
 		n := f.newNode()
 		t := f.at(n)

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"heddle/model"
-	"heddle/trace"
+	"heddle/reversal"
 )
 
 // Begin makes p, a part of an exploration of the program, what is explored. It must be called before the first execution.
@@ -12,7 +12,7 @@ func (s *pop) Begin(p *Part, program model.Program) {
 	s.start, s.tree.finder.reruns.program = p.Start, program
 	ends := racesOf(p.Ends, p.Choices)
 	for i, c := range p.Choices {
-		part := trace.Inside
+		part := reversal.Inside
 		if i < p.Start {
 			part = p.Parts[i]
 		}

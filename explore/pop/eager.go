@@ -5,7 +5,7 @@ import (
 
 	"heddle/explore/search"
 	"heddle/model"
-	"heddle/trace"
+	"heddle/reversal"
 )
 
 // Eager race reversal, section 4.2 of the paper on POP: a schedule is explored as soon as it is found. Otherwise schedules would pile
@@ -24,11 +24,11 @@ type tree struct {
 // at most; when all of the batch are explored, the execution is run again to find the next ones.
 type frame struct {
 	path
-	deeds   []trace.Deed // the events, if an expression needs them
-	detours []detour     // in the order in which they are found; of those found with one event, longest prefix first
-	next    int          // detours[next:] are to be explored
-	shown   int          // the schedules of the execution that have been in a batch
-	more    bool         // there are others
+	deeds   []reversal.KeptEvent // the events, if an expression needs them
+	detours []detour             // in the order in which they are found; of those found with one event, longest prefix first
+	next    int                  // detours[next:] are to be explored
+	shown   int                  // the schedules of the execution that have been in a batch
+	more    bool                 // there are others
 }
 
 // Batch is the number of schedules that a frame holds at most. Tests make it small.
@@ -36,8 +36,8 @@ var Batch = 1000
 
 // A detour is line 12, to be called: Explore(E1.S).
 type detour struct {
-	race  *reversed // race.from is the length of E1
-	found int       // the event with which it is found
+	race  *reversedRace // race.from is the length of E1
+	found int           // the event with which it is found
 	steps []model.Choice
 }
 
@@ -49,7 +49,7 @@ func (s *pop) Backtrack() ([]model.Choice, bool) {
 	}
 	f := s.tree.push()
 	f.set(&s.running, len(s.running.choices))
-	s.tree.finder.find(s.x, f)
+	s.tree.finder.find(s.x, s.schedules, f)
 	for f := s.tree.top(); f != nil; f = s.tree.top() {
 		for f.next < len(f.detours) || s.tree.refill(f) {
 			d := &f.detours[f.next]
@@ -121,14 +121,14 @@ func (t *tree) refill(f *frame) bool {
 			t.finder.reruns.diverged, f.more = true, false
 		} else {
 			learnFirst(x, f.ends, 0)
-			t.finder.find(x, f)
+			t.finder.find(x, reversal.NewSchedules(x), f)
 		}
 	}
 	return f.next < len(f.detours)
 }
 
 // detour adds a detour to the frame, with no steps.
-func (f *frame) detour(r *reversed, found int) *detour {
+func (f *frame) detour(r *reversedRace, found int) *detour {
 	if k := len(f.detours); k < cap(f.detours) {
 		f.detours = f.detours[:k+1]
 	} else {

@@ -2,7 +2,7 @@ package pop
 
 import (
 	"heddle/model"
-	"heddle/trace"
+	"heddle/reversal"
 )
 
 // The head sets D of the paper: for each [phi], the heads executed since of schedules that phi is about. They precede a read schedule
@@ -11,7 +11,7 @@ import (
 
 // atSchedule is UpdSE where a schedule S_i begins on the path; end is S_i's last event, one of phi's. It returns whether S' precedes S, if
 // that is decided here.
-func (s *ssChar) atSchedule(v *trace.Sequence, t model.Thread, phi *schedExpr, end int) (before, decided bool) {
+func (s *ssChar) atSchedule(v *reversal.Remainder, t model.Thread, phi *schedExpr, end int) (before, decided bool) {
 	r, head := phi.ends[end], &phi.deeds[end]
 	switch {
 	case !r.e.Op.Steady(): // the schedules that avoid r.e are in the order of names
@@ -28,7 +28,7 @@ func (s *ssChar) atSchedule(v *trace.Sequence, t model.Thread, phi *schedExpr, e
 
 // inHeadSet says whether D holds anything for S_i, which reverses r: whether S' holds a schedule that precedes S_i. The head of S_i is
 // an event of thread own.
-func (s *ssChar) inHeadSet(v *trace.Sequence, r *reversed, own model.Thread) bool {
+func (s *ssChar) inHeadSet(v *reversal.Remainder, r *reversedRace, own model.Thread) bool {
 	w := s.sequence()
 	defer s.release()
 	return v.First(&r.e, w, func(t model.Thread) bool { return t != own && s.updSE(w, t, r.expr) })

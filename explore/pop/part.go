@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"heddle/model"
-	"heddle/trace"
+	"heddle/reversal"
 )
 
 // A Part is a part of an exploration that can be explored without the others: Explore(E1.S), with what pop notes about the events of E1.S.
@@ -13,17 +13,17 @@ import (
 //
 // A Part can be explored in another process, once Rename has given its threads their numbers there.
 type Part struct {
-	Choices []model.Choice // E1.S
-	Start   int            // the length of E1
-	Parts   []trace.Part   // of the events of E1
-	Ends    []End          // of the schedules in it, S included, oldest first
-	After   *Ended         // not nil if there is more to do after that
+	Choices []model.Choice  // E1.S
+	Start   int             // the length of E1
+	Parts   []reversal.Part // of the events of E1
+	Ends    []End           // of the schedules in it, S included, oldest first
+	After   *Ended          // not nil if there is more to do after that
 }
 
 // An Ended is an execution that was explored, except for some of its schedules.
 type Ended struct {
 	Choices []model.Choice
-	Parts   []trace.Part
+	Parts   []reversal.Part
 	Ends    []End
 	Shown   int // its schedules that are not left: explored, or in other parts
 }
@@ -107,7 +107,7 @@ func checkEnds(ends []End, from, to int) error {
 }
 
 // endsFrom are the ends of an execution's schedules that begin with event n or later.
-func endsFrom(n int, ends []*reversed) []End {
+func endsFrom(n int, ends []*reversedRace) []End {
 	var list []End
 	for i, r := range ends {
 		if r == nil || r.from < n {
@@ -123,10 +123,10 @@ func endsFrom(n int, ends []*reversed) []End {
 }
 
 // racesOf is the inverse of endsFrom, for an execution with these choices.
-func racesOf(list []End, choices []model.Choice) []*reversed {
-	ends := make([]*reversed, len(choices))
+func racesOf(list []End, choices []model.Choice) []*reversedRace {
+	ends := make([]*reversedRace, len(choices))
 	for _, e := range list {
-		r := &reversed{from: e.Start, read: e.Read}
+		r := &reversedRace{from: e.Start, read: e.Read}
 		r.e.Choice = e.First
 		if e.Found != nil {
 			all := append(append(append([]model.Choice(nil), choices[:e.Start]...), e.First), e.Found.Choices...)

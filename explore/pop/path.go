@@ -2,25 +2,25 @@ package pop
 
 import (
 	"heddle/model"
-	"heddle/trace"
+	"heddle/reversal"
 )
 
 // A path is an execution, or the beginning of one, with what POP notes about its events.
 type path struct {
 	choices []model.Choice
-	parts   []trace.Part
-	ends    []*reversed // by event: not nil for the last event of a schedule
+	parts   []reversal.Part
+	ends    []*reversedRace // by event: not nil for the last event of a schedule
 }
 
-// A reversed is the race that a schedule S reverses.
-type reversed struct {
-	e    trace.Deed // its first event
-	from int        // the length of E1
-	read bool       // S is a read schedule
-	expr *schedExpr // SchedChar[E1](S); nil if S is in the order of names
+// A reversedRace is the race that a schedule S reverses.
+type reversedRace struct {
+	e    reversal.KeptEvent // its first event
+	from int                // the length of E1
+	read bool               // S is a read schedule
+	expr *schedExpr         // SchedChar[E1](S); nil if S is in the order of names
 }
 
-func (p *path) add(c model.Choice, part trace.Part, r *reversed) {
+func (p *path) add(c model.Choice, part reversal.Part, r *reversedRace) {
 	p.choices, p.parts, p.ends = append(p.choices, c), append(p.parts, part), append(p.ends, r)
 }
 
@@ -35,7 +35,7 @@ func (p *path) set(q *path, n int) {
 func (p *path) follow(f *frame, d *detour) {
 	p.set(&f.path, d.race.from)
 	for _, c := range d.steps {
-		p.add(c, trace.Inside, nil)
+		p.add(c, reversal.Inside, nil)
 	}
 	p.ends[len(p.ends)-1] = d.race
 }

@@ -18,6 +18,7 @@ import (
 
 	"heddle/explore/search"
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -42,7 +43,7 @@ import (
 //
 // Parsimonious race reversal is in parsimonious.go, eager race reversal in eager.go, and the characterisation of sleep sets in
 // sleepchar.go (what it is), schedexpr.go (the expressions P > x and P[phi] > x), conflictset.go (C), headset.go (D), readset.go (R).
-// Package trace answers what they ask about events and operations: schedule.go, conflict.go, goal.go.
+// Package reversal answers what they ask about events and operations: schedule.go, conflict.go, remainder.go.
 //
 // Where we differ:
 //   - The paper has reads and writes, which are always enabled. docs/algorithms.md says what takes the place of a read, and what a
@@ -57,16 +58,17 @@ import (
 // given up asleep.
 type pop struct {
 	search.Stack
-	x       *trace.Execution
-	running path // the running execution
-	prefix  path // what it begins with: E1.S
-	start   int  // the length of E1
-	tree    tree // the executions with schedules that are to be explored
+	x         *trace.Execution
+	running   path                // the running execution
+	prefix    path                // what it begins with: E1.S
+	start     int                 // the length of E1
+	tree      tree                // the executions with schedules that are to be explored
+	schedules *reversal.Schedules // of the running execution
 }
 
 // New returns POP. Begin must be called before the first execution.
 func New(x *trace.Execution, o search.Options) search.Explorer {
-	s := &pop{Stack: search.NewStack(x, o), x: x}
+	s := &pop{Stack: search.NewStack(x, o), x: x, schedules: reversal.NewSchedules(x)}
 	s.tree.finder.reruns = rerunner{names: x.Names(), dependence: o.Dependence}
 	s.tree.finder.visit = s.tree.finder.found
 	return s
@@ -111,10 +113,10 @@ func (s *pop) follow(n int) (model.Choice, bool) {
 func (s *pop) arrive() {
 	learnFirst(s.x, s.running.ends, 0)
 	for i := s.start; i < len(s.running.parts); i++ {
-		s.running.parts[i] = trace.Head
-		for k := len(s.running.parts) - 1; k > i && s.running.parts[i] == trace.Head; k-- {
+		s.running.parts[i] = reversal.Head
+		for k := len(s.running.parts) - 1; k > i && s.running.parts[i] == reversal.Head; k-- {
 			if s.x.HappensBefore(i, k) {
-				s.running.parts[i] = trace.Inside
+				s.running.parts[i] = reversal.Inside
 			}
 		}
 	}
@@ -131,7 +133,7 @@ func (s *pop) advance(n int) (model.Choice, bool) {
 	if i < 0 || !s.Permits(i) {
 		return model.Choice{}, false
 	}
-	s.running.add(s.Offered(n)[i].Choice, trace.Free, nil)
+	s.running.add(s.Offered(n)[i].Choice, reversal.Free, nil)
 	return s.Take(i, nil), true
 }
 

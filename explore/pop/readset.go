@@ -1,6 +1,6 @@
 package pop
 
-import "heddle/trace"
+import "heddle/reversal"
 
 // The read sets R of the paper: with each expression, the reads on x executed since. What happens after one of them is no head of a
 // read schedule of e. (Algorithm 2, lines 18, 23 and 38, print that there must be a read in R that happens before the head.
@@ -9,7 +9,7 @@ import "heddle/trace"
 
 // updSeq is UpdSeq(S, SSChar[E1]) for S whose head is a read. It says whether UpdSeq is block. SSChar[E1] are the characterisations of
 // the read schedules that end directly before the end of E1, all of the same e.
-func (s *ssChar) updSeq(v *trace.Schedule) (block bool) {
+func (s *ssChar) updSeq(v *reversal.Schedule) (block bool) {
 	for h := s.execution.readBefore(v.N); h >= 0 && !v.After(h); h = s.execution.readBefore(s.execution.ends[h].from) {
 		if s.precedes(v, h) {
 			return true
@@ -20,7 +20,7 @@ func (s *ssChar) updSeq(v *trace.Schedule) (block bool) {
 
 // afterReads says whether the head of v happens after the heads of all the read schedules that end directly before e. If not, v is
 // the schedule of the same race in an execution without them: what disables e first does not depend on them.
-func (s *ssChar) afterReads(v *trace.Schedule) bool {
+func (s *ssChar) afterReads(v *reversal.Schedule) bool {
 	for h := s.execution.readBefore(v.N); h >= 0; h = s.execution.readBefore(s.execution.ends[h].from) {
 		if !v.After(h) {
 			return false

@@ -1,7 +1,10 @@
 package pop
 
 import (
+	"slices"
+
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -25,11 +28,11 @@ func (r *rerunner) learn(phi *schedExpr) {
 		r.diverged = true
 		phi.choices = phi.choices[:phi.first+1]
 	}
-	phi.deeds = make([]trace.Deed, len(phi.choices))
+	phi.deeds = make([]reversal.KeptEvent, len(phi.choices))
 	for i := phi.first; i < len(phi.choices); i++ {
-		x.Deed(i, &phi.deeds[i])
+		phi.deeds[i].Keep(x, i)
 	}
-	phi.past = x.Times(len(phi.choices)-1, nil)
+	phi.past = slices.Clone(x.Times(x.Event(int32(len(phi.choices) - 1)).Clock))
 	learnFirst(x, phi.ends[:len(phi.choices)], phi.first)
 }
 
@@ -48,10 +51,10 @@ func (r *rerunner) run(choices []model.Choice) *trace.Execution {
 }
 
 // learnFirst learns the first events of the races that are reversed in x after its first n events.
-func learnFirst(x *trace.Execution, ends []*reversed, n int) {
+func learnFirst(x *trace.Execution, ends []*reversedRace, n int) {
 	for _, r := range ends {
 		if r != nil && r.from >= n && r.e.Op.Kind == model.None {
-			x.Offer(r.from, r.e.Choice, &r.e)
+			r.e.KeepOffered(x, r.from, r.e.Choice)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -15,27 +16,27 @@ import (
 // The events of S on the path are not removed but marked (past), because they say, at a schedule S_i, which events of S come before
 // it. An expression that was made in another process is known by its choices only, until it is needed: see rerun.go.
 type schedExpr struct {
-	choices []model.Choice // E1.e.w.hd(S)
-	ends    []*reversed    // by event, as in branch
-	first   int            // the length of E1
-	deeds   []trace.Deed   // the events of choices; nil if they have not been learnt
-	past    []int32        // E1.e.S, as events of each thread
+	choices []model.Choice       // E1.e.w.hd(S)
+	ends    []*reversedRace      // by event, as in branch
+	first   int                  // the length of E1
+	deeds   []reversal.KeptEvent // the events of choices; nil if they have not been learnt
+	past    []int32              // E1.e.S, as events of each thread
 }
 
 // mkSchedChar is MkSchedChar(S, E1, e, E2). x is the execution of f.
-func (f *frame) mkSchedChar(v *trace.Schedule, x *trace.Execution) *schedExpr {
+func (f *frame) mkSchedChar(v *reversal.Schedule, x *trace.Execution) *schedExpr {
 	if len(f.deeds) < len(f.choices) {
 		f.deeds = slices.Grow(f.deeds, len(f.choices))[:len(f.choices)]
 		for i := range f.deeds {
-			x.Deed(i, &f.deeds[i])
+			f.deeds[i].Keep(x, i)
 		}
 	}
 	head := v.Found
-	return &schedExpr{f.choices[:head+1], f.ends[:head+1], v.N, f.deeds[:head+1], x.Times(head, nil)}
+	return &schedExpr{f.choices[:head+1], f.ends[:head+1], v.N, f.deeds[:head+1], slices.Clone(x.Times(x.Event(int32(head)).Clock))}
 }
 
 // updSE is UpdSE for the rest of S', v, whose head is of thread t. It returns whether S' precedes the schedule of phi.
-func (s *ssChar) updSE(v *trace.Sequence, t model.Thread, phi *schedExpr) bool {
+func (s *ssChar) updSE(v *reversal.Remainder, t model.Thread, phi *schedExpr) bool {
 	s.reruns.learn(phi)
 	end := phi.nextEnd(phi.first)
 	for i := phi.first + 1; i < len(phi.choices); i++ {

@@ -1,6 +1,9 @@
 package pop
 
-import "heddle/trace"
+import (
+	"heddle/reversal"
+	"heddle/trace"
+)
 
 // The parsimonious characterisation of sleep sets, section 4.3 of the paper on POP. Take two transitions that are in conflict with e, leave
 // it enabled and are independent of one another: either can be the head of the schedule that comes first, and every trace with
@@ -28,12 +31,12 @@ type ssChar struct {
 	x         *trace.Execution
 	execution *path
 	reruns    rerunner
-	sequences []*trace.Sequence // scratch
-	used      int               // sequences[:used] are in use
+	sequences []*reversal.Remainder // scratch
+	used      int                   // sequences[:used] are in use
 }
 
 // precedes says whether S, if it were found without the read schedule with head h, would precede that schedule.
-func (s *ssChar) precedes(v *trace.Schedule, h int) (block bool) {
+func (s *ssChar) precedes(v *reversal.Schedule, h int) (block bool) {
 	r := s.execution.ends[h]
 	if r.expr == nil {
 		return s.x.Names().Before(v.Head().Thread, s.execution.choices[h].Thread)
@@ -45,9 +48,9 @@ func (s *ssChar) precedes(v *trace.Schedule, h int) (block bool) {
 }
 
 // sequence returns one more Sequence to work with, until release is called.
-func (s *ssChar) sequence() *trace.Sequence {
+func (s *ssChar) sequence() *reversal.Remainder {
 	if s.used == len(s.sequences) {
-		s.sequences = append(s.sequences, new(trace.Sequence))
+		s.sequences = append(s.sequences, new(reversal.Remainder))
 	}
 	s.used++
 	return s.sequences[s.used-1]

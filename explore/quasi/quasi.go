@@ -9,6 +9,7 @@ import (
 	"heddle/explore/quasi/unfold"
 	"heddle/explore/search"
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -48,15 +49,17 @@ type quasi struct {
 	configuration *unfold.Configuration
 	plan          []unfold.Event // A
 	most          int            // line 13 is done when U has more events
-	label         trace.Label
-	visit         func(*trace.Sequence)
+	label         reversal.Label
+	extensions    *reversal.Extensions
+	visit         func(*reversal.Sequence)
 	record        func(int)
 	keep          func(unfold.Event) bool
 }
 
 // New returns quasi-optimal partial order reduction. Options.K is k; 0 means that alternatives are complete.
 func New(x *trace.Execution, o search.Options) search.Explorer {
-	s := &quasi{Stack: search.NewStack(x, o), x: x, k: o.K, structure: unfold.New(o.Dependence)}
+	s := &quasi{Stack: search.NewStack(x, o), x: x, k: o.K, structure: unfold.New(o.Dependence),
+		extensions: reversal.NewExtensions(x)}
 	s.configuration = unfold.NewConfiguration(s.structure)
 	s.visit, s.record, s.keep = s.extend, s.execute, s.sleeps
 	return s
@@ -112,7 +115,7 @@ func (s *quasi) follow() (int, bool) {
 
 // execute adds the newest event to C.
 func (s *quasi) execute(int) {
-	s.x.Label(s.x.Len()-1, &s.label)
+	s.label.Set(s.x, s.x.Len()-1)
 	s.configuration.Push(s.configuration.Add(&s.label))
 }
 
@@ -121,7 +124,7 @@ func (s *quasi) Backtrack() ([]model.Choice, bool) {
 	if search.Checking {
 		s.x.Check()
 	}
-	s.x.Extensions(s.visit) // Line 4
+	s.extensions.Each(s.visit) // Line 4
 	s.plan = s.plan[:0]
 	for n := s.Len() - 1; n >= 0; n-- {
 		if s.GoBack() {
@@ -163,7 +166,7 @@ func (s *quasi) prune() {
 }
 
 // extend adds a conflicting extension to U.
-func (s *quasi) extend(v *trace.Sequence) {
+func (s *quasi) extend(v *reversal.Sequence) {
 	v.Label(&s.label)
 	s.structure.Oppose(s.configuration.At(v.N), s.configuration.Add(&s.label))
 }

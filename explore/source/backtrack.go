@@ -2,6 +2,7 @@ package source
 
 import (
 	"heddle/explore/search"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -12,9 +13,11 @@ import (
 // An algorithm that embeds BacktrackSets must call Blocked in every new state and take transitions with Pick.
 type BacktrackSets struct {
 	search.Stack
-	x       *trace.Execution
-	sets    Sets
-	unclear int // races for which all transitions of a state were added
+	x         *trace.Execution
+	Races     *reversal.Races // what can be reversed in the execution
+	disablers *reversal.Disablers
+	sets      Sets
+	unclear   int // races for which all transitions of a state were added
 }
 
 // Sets decide which transition from the state before the first event of a race leads to the race reversed: lines 16 to 18.
@@ -22,14 +25,15 @@ type Sets interface {
 	// Reverse adds one for the race between event e and the newest event.
 	Reverse(s *BacktrackSets, e int)
 	// Disabled adds one for operation op, which is pending in the newest state, and the event that disables it.
-	Disabled(s *BacktrackSets, d trace.Disabler, op int32)
+	Disabled(s *BacktrackSets, d reversal.Disabler, op int32)
 	// Lost adds one for transition t of state n, which event n disables.
 	Lost(s *BacktrackSets, n int, t *search.Transition)
 }
 
 // NewBacktrackSets returns those of an empty stack.
 func NewBacktrackSets(x *trace.Execution, o search.Options, sets Sets) BacktrackSets {
-	return BacktrackSets{Stack: search.NewStack(x, o), x: x, sets: sets}
+	races := reversal.NewRaces(x)
+	return BacktrackSets{Stack: search.NewStack(x, o), x: x, Races: races, disablers: reversal.NewDisablers(races), sets: sets}
 }
 
 // Standing is that of search.Explorer.
@@ -44,9 +48,9 @@ func (s *BacktrackSets) Pick(i int) {
 	n := s.Len() - 1
 	s.rivals(n, i)
 	for _, e := range s.x.Races() { // Line 14
-		if s.x.Unclear(int(e)) {
+		if s.Races.Unclear(int(e)) {
 			s.AddAll(int(e))
-		} else if s.x.EnabledWithout(int(e)) {
+		} else if s.Races.Reversible(int(e)) {
 			s.sets.Reverse(s, int(e))
 		}
 	}

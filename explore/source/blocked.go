@@ -2,7 +2,7 @@ package source
 
 import (
 	"heddle/explore/search"
-	"heddle/trace"
+	"heddle/reversal"
 )
 
 // Blocked is lines 2 to 10 for the newest state. It finds the events that disable its pending operations: older events for an
@@ -10,22 +10,22 @@ import (
 func (s *BacktrackSets) Blocked() {
 	from, to := s.x.Arrived()
 	for op := from; op < to; op++ {
-		s.disablers(op)
+		s.disabledBefore(op)
 	}
 	if n := s.Len() - 1; n > 0 {
 		s.lost(n)
-		for _, op := range s.x.Again() {
-			s.disablers(op)
+		for _, op := range s.disablers.Again() {
+			s.disabledBefore(op)
 		}
 	}
 }
 
-// disablers is lines 3 to 10 for operation op. It leaves out timers that can fire.
-func (s *BacktrackSets) disablers(op int32) {
+// disabledBefore is lines 3 to 10 for operation op. It leaves out timers that can fire.
+func (s *BacktrackSets) disabledBefore(op int32) {
 	if s.x.OpAt(op).Kind.Timer() && !s.x.OpAt(op).Barrier() && s.offers(s.Len()-1, op) {
 		return
 	}
-	for _, d := range s.x.Disablers(op) { // Lines 3 to 7
+	for _, d := range s.disablers.Of(op) { // Lines 3 to 7
 		if d.Unclear {
 			s.AddAll(d.Event)
 		} else {
@@ -35,15 +35,15 @@ func (s *BacktrackSets) disablers(op int32) {
 }
 
 // Disabled makes sure that operation op is executed before event d, which disables it.
-func (sourceSets) Disabled(s *BacktrackSets, d trace.Disabler, op int32) {
-	initials := s.x.Initials(d.Event, s.x.Len())
+func (sourceSets) Disabled(s *BacktrackSets, d reversal.Disabler, op int32) {
+	initials := s.Races.Initials(d.Event, s.x.Len())
 	if d.Past {
 		initials = s.Leading(initials, op)
 	}
 	if s.satisfied(d.Event, initials) { // Line 9
 		return
 	}
-	if d.Past || !s.x.Initial(op, d.Event) {
+	if d.Past || !s.Races.Initial(op, d.Event) {
 		s.Add(d.Event, initials)
 		return
 	}

@@ -65,8 +65,8 @@ func (s *source) Backtrack() ([]model.Choice, bool) { return s.NextExecution(s.P
 // Reverse makes sure that an initial of notdep(e, E).p is explored from the state before e, where p is the newest event.
 func (sourceSets) Reverse(s *BacktrackSets, e int) {
 	end := s.x.Len() - 1
-	initials := s.x.Initials(e, end) // Lines 15, 16
-	if s.satisfied(e, initials) {    // Line 17
+	initials := s.Races.Initials(e, end) // Lines 15, 16
+	if s.satisfied(e, initials) {        // Line 17
 		return
 	}
 	for k, f := range initials {

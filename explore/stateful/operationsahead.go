@@ -6,6 +6,7 @@ import (
 
 	"heddle/explore/search"
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -13,6 +14,7 @@ import (
 // them; they are complete when it leaves the stack.
 type operationsAhead struct {
 	x       *trace.Execution
+	futures *reversal.Futures
 	list    []future
 	index   map[futureKey]int32
 	numbers []int32  // by operation of x: the index of its future in list
@@ -37,8 +39,8 @@ type futureKey struct {
 	cases      string
 }
 
-func newOperationsAhead(x *trace.Execution) *operationsAhead {
-	return &operationsAhead{x: x, index: map[futureKey]int32{}}
+func newOperationsAhead(x *trace.Execution, futures *reversal.Futures) *operationsAhead {
+	return &operationsAhead{x: x, futures: futures, index: map[futureKey]int32{}}
 }
 
 // enter begins with what is pending in the newest state, n.
@@ -57,7 +59,7 @@ func (a *operationsAhead) enter(n int, state *model.State) {
 		}
 		a.states[n].add(a.numbers[op])
 	}
-	if n > 0 && a.x.Overdrew() {
+	if n > 0 && a.x.Overdrew(int32(n-1)) {
 		a.states[n-1].add(a.number(a.x.Choices()[n-1].Thread, a.x.Op(n-1), true))
 	}
 }
@@ -71,7 +73,7 @@ func (a *operationsAhead) visited(n int, set int32) { a.states[n].addAll(a.sets.
 func (a *operationsAhead) hand(n int, t *search.Transition) {
 	op := a.x.OpAt(t.Op)
 	for k := range a.states[n].all {
-		if f := &a.list[k]; f.thread != t.Thread || f.overdraws || !a.x.Covers(op, &f.op) {
+		if f := &a.list[k]; f.thread != t.Thread || f.overdraws || !a.futures.Covers(op, &f.op) {
 			a.states[n-1].add(k)
 		}
 	}

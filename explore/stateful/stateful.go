@@ -13,6 +13,7 @@ import (
 	"heddle/explore/search"
 	"heddle/explore/source"
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -93,16 +94,17 @@ type visit struct {
 
 // New returns stateful DPOR.
 func New(x *trace.Execution, o search.Options) search.Explorer {
+	futures := reversal.NewFutures(x)
 	s := &stateful{
 		BacktrackSets: source.NewBacktrackSets(x, o, everySet{x}),
 		x:             x,
 		locals:        localIDs{names: x.Names(), exact: o.Exact || search.Checking},
-		operations:    newOperationsAhead(x),
+		operations:    newOperationsAhead(x, futures),
 		races:         newRacesAhead(),
 		bounded:       o.Preemptions >= 0,
 		limit:         o.MaxMemory,
 	}
-	s.updater = updater{everySet: everySet{x}, sets: &s.BacktrackSets, locals: &s.locals}
+	s.updater = updater{everySet: everySet{x}, sets: &s.BacktrackSets, locals: &s.locals, futures: futures}
 	return s
 }
 

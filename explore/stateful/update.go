@@ -6,6 +6,7 @@ import (
 	"heddle/explore/search"
 	"heddle/explore/source"
 	"heddle/model"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -20,22 +21,22 @@ type everySet struct{ x *trace.Execution }
 func (v everySet) Reverse(s *source.BacktrackSets, e int) {
 	end := v.x.Len() - 1
 	p := s.Taken(end)
-	own, partner := v.x.RaceOf(e)
+	own, partner := s.Races.RaceOf(e)
 	if own && !v.addNextOf(s, e, end, p.Thread) || partner && !v.addNextOf(s, e, end, p.Partner) {
-		s.Add(e, keep(v.x.Initials(e, end), func(f int32) bool { return v.x.HappensBefore(int(f), end) }))
+		s.Add(e, keep(s.Races.Initials(e, end), func(f int32) bool { return v.x.HappensBefore(int(f), end) }))
 	}
 }
 
 // Disabled is for operation op, which is pending in the newest state, and the event that disables it.
-func (v everySet) Disabled(s *source.BacktrackSets, d trace.Disabler, op int32) {
+func (v everySet) Disabled(s *source.BacktrackSets, d reversal.Disabler, op int32) {
 	e, end := d.Event, v.x.Len()
-	initials := v.x.Initials(e, end)
+	initials := s.Races.Initials(e, end)
 	switch {
 	case d.Past:
 		s.Add(e, s.Leading(initials, op))
-	case d.Joint && v.x.Initial(op, e):
+	case d.Joint && s.Races.Initial(op, e):
 		// A joint transition with a thread of the event is a rival of the event, and is explored as such.
-	case !v.addNextOf(s, e, end, v.x.ThreadOf(op)):
+	case !v.addNextOf(s, e, end, v.x.Operation(op).Thread):
 		leads := func(f int32) bool { return v.x.Precedes(int(f), op) }
 		if slices.ContainsFunc(initials, leads) {
 			initials = keep(initials, leads)
@@ -57,7 +58,7 @@ func keep(events []int32, good func(int32) bool) []int32 {
 // addNextOf adds, in state e, the first transition that t took after event e and before event end, or all transitions of t if it
 // took none. It returns whether there are any. If t was started later, the thread that starts it takes its place.
 func (v everySet) addNextOf(s *source.BacktrackSets, e, end int, t model.Thread) bool {
-	t = v.x.Starter(e, t)
+	t = s.Races.Starter(e, t)
 	offered, some := s.Offered(e), false
 	for f := e + 1; f < end; f++ {
 		if first := s.Taken(f); first.Takes(t) {
@@ -81,8 +82,9 @@ func (v everySet) addNextOf(s *source.BacktrackSets, e, end int, t model.Thread)
 // An updater is UpdateBacktrackSets for what is ahead of a state that was visited before.
 type updater struct {
 	everySet
-	sets   *source.BacktrackSets
-	locals *localIDs
+	sets    *source.BacktrackSets
+	futures *reversal.Futures
+	locals  *localIDs
 	// overdrawn is scratch: the WaitGroups whose counter falls below zero in what is ahead.
 	overdrawn []model.Object
 }
@@ -100,11 +102,11 @@ func (u *updater) update(operations *operationsAhead, set int32) {
 	for n := range ahead.all {
 		f := &operations.list[n]
 		t := u.locals.seen(f.thread) // the thread that is to go on before f.thread does anything
-		if t == model.NoThread || !u.x.Live(t) {
+		if t == model.NoThread || !u.futures.Live(t) {
 			continue
 		}
 		overdraws := f.overdraws || f.op.Kind == model.WGWait && slices.Contains(u.overdrawn, f.op.Obj)
-		for _, r := range u.x.FutureRaces(&f.op, t, overdraws) {
+		for _, r := range u.futures.Races(&f.op, t, overdraws) {
 			switch {
 			case r.Unclear:
 				u.sets.AddAll(r.Event)
@@ -124,10 +126,10 @@ func (u *updater) hasten(e int, t model.Thread) {
 		return
 	}
 	offered := u.sets.Offered(e)
-	for _, f := range u.x.Initials(e, u.x.Len()) {
+	for _, f := range u.sets.Races.Initials(e, u.x.Len()) {
 		if i := search.Index(offered, u.x.Choices()[f]); i >= 0 {
 			offered[i].Mark |= search.Backtrack
-			if u.x.InPast(int(f), t) {
+			if u.futures.InPast(int(f), t) {
 				return
 			}
 		}

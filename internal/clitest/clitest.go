@@ -1,4 +1,4 @@
-// Package clitest runs the heddle command for the tests of other packages, which fail when it cannot be run.
+// Package clitest runs the heddle command for the tests of other packages. A test fails if the command cannot be run.
 package clitest
 
 import (
@@ -11,7 +11,7 @@ import (
 // A Command is a heddle command that was built for one test.
 type Command struct{ heddle *command.Command }
 
-// Build builds the command. It is gone when t ends.
+// Build builds the command. It is removed when t ends.
 func Build(t testing.TB) *Command {
 	t.Helper()
 	heddle, err := command.Build(t.Context(), t.TempDir())
@@ -21,7 +21,7 @@ func Build(t testing.TB) *Command {
 	return &Command{heddle}
 }
 
-// Explore runs heddle test in dir with these flags and packages, and returns the explored tests by their names.
+// Explore runs heddle test in dir with these flags and packages, and returns the explored tests by name.
 func (c *Command) Explore(t testing.TB, dir string, args ...string) map[string]*report.Test {
 	t.Helper()
 	tests, err := c.heddle.Explore(t.Context(), dir, args...)

@@ -1,5 +1,5 @@
-// Package command builds the heddle command, runs heddle test and reads what it prints with -json, for programs and tests that look at
-// explorations from outside.
+// Package command builds the heddle command, runs heddle test and parses what it prints with -json, for programs and
+// tests that examine explorations from outside.
 package command
 
 import (
@@ -20,7 +20,7 @@ import (
 // waitDelay is how long heddle may take to end when it is told to.
 const waitDelay = 10 * time.Second
 
-// A Command is a heddle command that was built into a directory of its own.
+// A Command is a heddle command that was built into a directory for itself.
 type Command struct {
 	path string
 	out  string // where it records schedules
@@ -35,8 +35,8 @@ func Build(ctx context.Context, dir string) (*Command, error) {
 	return c, nil
 }
 
-// Explore runs heddle test in dir with these flags and packages, and returns the explored tests by their names. That heddle
-// found failures is no error. When ctx ends heddle is interrupted.
+// Explore runs heddle test in dir with these flags and packages, and returns the explored tests by name. Failures that
+// heddle finds are not an error. When ctx ends, heddle is interrupted.
 func (c *Command) Explore(ctx context.Context, dir string, args ...string) (map[string]*report.Test, error) {
 	cmd := exec.CommandContext(ctx, c.path, append([]string{"test", "-json", "-o", c.out}, args...)...)
 	cmd.Dir = dir

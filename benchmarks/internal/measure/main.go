@@ -1,9 +1,10 @@
-// Measure explores tests of package heddle/benchmarks and says what that cost, next to the same executions without analysis.
+// Measure explores tests of package heddle/benchmarks and prints the cost, beside that of the same executions without
+// analysis.
 //
 //	measure ALGORITHM REGEXP
 //
-// It prints one line of JSON for each test: its name and a result.Benchmark. It is a program of its own so that the test
-// binary of the benchmarks holds nothing but the programs.
+// It prints one line of JSON for each test: its name and a result.Benchmark. It is a separate program so that the test
+// binary of the benchmarks contains only the programs.
 package main
 
 import (

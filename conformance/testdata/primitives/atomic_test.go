@@ -59,7 +59,7 @@ func TestAtomicSwap(t *testing.T) {
 	}, "0 1 2", "2 0 1")
 }
 
-// Sequential consistency: not both may miss the other's store.
+// Sequential consistency: at least one goroutine sees the other's store.
 func TestAtomicStoreBuffering(t *testing.T) {
 	check(t, func() string {
 		var x, y, a, b atomic.Int32
@@ -93,7 +93,7 @@ func TestAtomicIndependentReads(t *testing.T) {
 	}, allBits(4, "1 0 1 0")...)
 }
 
-// allBits are the n-tuples of 0 and 1 but for one.
+// allBits returns the n-tuples of 0 and 1, except for one.
 func allBits(n int, but string) []string {
 	var all []string
 	for i := range 1 << n {
@@ -220,7 +220,7 @@ func TestAtomicValueEmptyCAS(t *testing.T) {
 	}, "false true true 3 3")
 }
 
-// All functions and methods on all types: results as Go's.
+// All functions and methods on all types return what Go's return.
 func TestAtomicFunctions(t *testing.T) {
 	check(t, func() string {
 		var i32 int32
@@ -294,7 +294,7 @@ func TestAtomicFunctionValues(t *testing.T) {
 	}, "1 0 3", "1 1 3")
 }
 
-// Two sizes of one memory, and two variables side by side.
+// Two sizes of one memory, and two adjacent variables.
 func TestAtomicNeighbours(t *testing.T) {
 	check(t, func() string {
 		var s struct{ a, b atomic.Int32 }

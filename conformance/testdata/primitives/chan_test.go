@@ -252,7 +252,7 @@ func TestChanSemaphore(t *testing.T) {
 	}, "abcd", "cdab")
 }
 
-// Values of all sizes go from stack to stack; stacks move when they grow.
+// Values of all sizes are copied from stack to stack; stacks move when they grow.
 func TestChanLargeElement(t *testing.T) {
 	check(t, func() string {
 		c := make(chan [64]int)

@@ -195,10 +195,10 @@ func TestClassicPeterson(t *testing.T) {
 				want[i].Store(true)
 				turn.Store(1 - i)
 				if want[1-i].Load() && turn.Load() == 1-i {
-					want[i].Store(false) // gives up rather than waits
+					want[i].Store(false) // gives up instead of waiting
 					return
 				}
-				inside++ // no race: the other one is outside
+				inside++ // no race: the other goroutine is outside
 				most = max(most, inside)
 				inside--
 				want[i].Store(false)

@@ -128,7 +128,7 @@ func TestCondBroadcastOrder(t *testing.T) {
 	}, "ab", "ba")
 }
 
-// One Signal for two waiters leaves one of them.
+// One Signal for two waiters leaves one of them waiting.
 func TestCondOneSignalForTwo(t *testing.T) {
 	checkSlow(t, func() string {
 		var mu sync.Mutex

@@ -149,7 +149,7 @@ func TestContextWithoutCancel(t *testing.T) {
 
 type otherContext struct{ context.Context }
 
-// A context that is not of package context is watched by a goroutine.
+// A goroutine watches a context that is not from package context.
 func TestContextForeignParent(t *testing.T) {
 	check(t, func() string {
 		parent, cancelParent := context.WithCancel(context.Background())

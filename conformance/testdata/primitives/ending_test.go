@@ -56,7 +56,7 @@ func TestEndLeakSometimes(t *testing.T) {
 	}, "value", "timeout", leaks)
 }
 
-// A goroutine that a timer would wake, directly or through others, is no leak.
+// A goroutine that a timer would wake, directly or through others, is not leaked.
 func TestEndTimersWake(t *testing.T) {
 	check(t, func() string {
 		if !controlled && runs > defaultRuns {
@@ -74,7 +74,7 @@ func TestEndTimersWake(t *testing.T) {
 	}, "left")
 }
 
-// A goroutine that runs for ever on a ticker ends with the test.
+// A goroutine that runs forever on a ticker ends with the test.
 func TestEndTickerLoop(t *testing.T) {
 	checkSlow(t, func() string {
 		tk := time.NewTicker(far)

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// Package-level variables are what they were before the test in every execution under control. Natively each run puts them back itself.
+// Under control, every execution begins with the package-level variables as they were before the test. Natively each
+// run restores them itself.
 
 var global struct {
 	n      int
@@ -175,7 +176,7 @@ func TestGlobalsContext(t *testing.T) {
 	}, "context canceled")
 }
 
-// Which variables other tests have changed does not matter: this test is the last.
+// It does not matter which variables other tests have changed: this test is the last.
 func TestGlobalsZLast(t *testing.T) {
 	check(t, func() string {
 		fresh()

@@ -182,10 +182,10 @@ func TestNumGoroutine(t *testing.T) {
 		n := runtime.NumGoroutine()
 		<-c
 		return fmt.Sprint(n - before)
-	}, "1", natively+"0", natively+"-1") // what has run before may still be about to end
+	}, "1", natively+"0", natively+"-1") // goroutines of earlier runs may not have ended yet
 }
 
-// How many goroutines there are is no operation: only one of the numbers that can be seen is explored.
+// NumGoroutine is not an operation: only one of the possible numbers is explored.
 func TestNumGoroutineSeen(t *testing.T) {
 	check(t, func() string {
 		before := runtime.NumGoroutine()

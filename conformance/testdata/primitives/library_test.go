@@ -22,7 +22,7 @@ import (
 	"weak"
 )
 
-// What the standard library and others build from the primitives.
+// Constructions from the primitives, in the standard library and elsewhere.
 
 // A group is what golang.org/x/sync/errgroup does.
 type group struct {
@@ -144,7 +144,7 @@ func TestNetPipeDeadline(t *testing.T) {
 	}, "read pipe: i/o timeout")
 }
 
-// Locks and caches of the library are no interaction.
+// Locks and caches of the library are not interactions.
 func TestLibraryCaches(t *testing.T) {
 	check(t, func() string {
 		type record struct {

@@ -15,7 +15,7 @@ func TestManyGoroutines(t *testing.T) {
 	check(t, func() string {
 		var wg sync.WaitGroup
 		got := make([]int, 200)
-		wg.Add(len(got)) // an Add for each would be ordered with every Done
+		wg.Add(len(got)) // one Add for each goroutine would be ordered with every Done
 		for i := range got {
 			go func() { got[i] = i; wg.Done() }()
 		}
@@ -115,7 +115,7 @@ func TestManyNested(t *testing.T) {
 	}, "1")
 }
 
-// The collector is off in an execution, whoever asks for it.
+// The collector is off during an execution, even if the program calls it.
 func TestCollect(t *testing.T) {
 	check(t, func() string {
 		if !controlled && runs > defaultRuns {
@@ -128,7 +128,7 @@ func TestCollect(t *testing.T) {
 	}, "a")
 }
 
-// Stacks that grow while other goroutines hold places on them.
+// Stacks grow while other goroutines hold pointers into them.
 func TestStackGrowth(t *testing.T) {
 	check(t, func() string {
 		c, d := make(chan [8]int), make(chan [8]int)
@@ -152,7 +152,7 @@ func TestStackGrowth(t *testing.T) {
 	}, "2")
 }
 
-// Goroutines by builtins, methods of interfaces and generic functions.
+// Goroutines started with builtins, interface methods and generic functions.
 func TestGoForms(t *testing.T) {
 	check(t, func() string {
 		c := make(chan int)

@@ -82,7 +82,7 @@ func TestPanicNumber(t *testing.T) {
 	die(t, func() { parallel(func() { panic(42) }) }, "panic: 42")
 }
 
-// since126 skips a test of something that is otherwise in Go 1.25.
+// since126 skips a test of behaviour that differs in Go 1.25.
 func since126(t *testing.T) {
 	if strings.HasPrefix(runtime.Version(), "go1.25") {
 		t.Skip("Go 1.26 does it otherwise")

@@ -45,7 +45,7 @@ func TestPoolShared(t *testing.T) {
 	}, "used")
 }
 
-// What Put gives may be what Get takes, in another goroutine as well; Heddle serves each goroutine its own items.
+// Get may return an item that was Put, also in another goroutine. Heddle gives each goroutine its own items.
 func TestPoolAcross(t *testing.T) {
 	check(t, func() string {
 		var p sync.Pool
@@ -170,7 +170,7 @@ func TestMapRangeReentrant(t *testing.T) {
 	}, "1 true", "0 false")
 }
 
-// A value that is published by a map is seen whole.
+// A value that a map publishes is seen in full.
 func TestMapPublishes(t *testing.T) {
 	check(t, func() string {
 		var m sync.Map
@@ -188,7 +188,7 @@ func TestMapPublishes(t *testing.T) {
 	}, "0", "5")
 }
 
-// A value that LoadOrStore or CompareAndSwap publishes likewise.
+// So is a value that LoadOrStore or CompareAndSwap publishes.
 func TestMapPublishesOnce(t *testing.T) {
 	check(t, func() string {
 		var m sync.Map

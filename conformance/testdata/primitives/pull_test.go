@@ -28,7 +28,7 @@ func TestPull(t *testing.T) {
 	}, "0 true 1 true 2 true 0 false ")
 }
 
-// The sequence does visible operations, on behalf of the goroutine that pulls.
+// The sequence executes visible operations on behalf of the goroutine that pulls.
 func TestPullOperations(t *testing.T) {
 	check(t, func() string {
 		var log tape
@@ -94,7 +94,7 @@ func TestPullPanic(t *testing.T) {
 	}, "in sequence0 false")
 }
 
-// A sequence that one goroutine makes and another one pulls from.
+// One goroutine makes a sequence, another one pulls from it.
 func TestPullFromAnother(t *testing.T) {
 	check(t, func() string {
 		next, stop := iter.Pull(func(yield func(int) bool) {
@@ -161,7 +161,7 @@ func TestPullGoexit(t *testing.T) {
 	}, "d")
 }
 
-// A pulled sequence that starts goroutines, and is left unfinished.
+// A pulled sequence starts goroutines and is not finished.
 func TestPullUnfinished(t *testing.T) {
 	check(t, func() string {
 		var log tape

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// Which accesses Go's memory model orders. A scenario that does not list races has none; natively nothing says so.
+// These scenarios show which accesses Go's memory model orders. One that does not list races has none; native runs
+// show no races.
 
 func TestRaceSemaphore(t *testing.T) {
 	check(t, func() string {
@@ -33,7 +34,7 @@ func TestRaceSemaphoreOfTwo(t *testing.T) {
 	}, "counted", races)
 }
 
-// A receive from an unbuffered channel comes before its send is done.
+// A receive from an unbuffered channel is synchronized before the completion of its send.
 func TestRaceUnbufferedBackwards(t *testing.T) {
 	check(t, func() string {
 		c := make(chan bool)
@@ -175,7 +176,7 @@ func TestRaceRefcount(t *testing.T) {
 	}, "6")
 }
 
-// A compare-and-swap that fails has seen the value that another one stored.
+// A compare-and-swap that fails has seen the value that another goroutine stored.
 func TestRaceFailedCAS(t *testing.T) {
 	check(t, func() string {
 		var state atomic.Int32

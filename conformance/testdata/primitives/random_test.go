@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Random numbers and the order of maps are fixed in each execution: of what they can do, one outcome is explored. Each scenario looks at
-// what must hold for all.
+// Random numbers and the order of maps are fixed in each execution, so only one of their outcomes is explored. Each
+// scenario checks what must hold for all.
 
 func TestRandRange(t *testing.T) {
 	check(t, func() string {
@@ -27,7 +27,7 @@ func TestRandDiffers(t *testing.T) {
 	}, "true true")
 }
 
-// Goroutines draw different numbers, and the lock of the global source is no interaction.
+// Goroutines draw different numbers, and the lock of the global source is not an interaction.
 func TestRandGoroutines(t *testing.T) {
 	check(t, func() string {
 		var a, b uint64
@@ -59,7 +59,7 @@ func TestMapIteration(t *testing.T) {
 	}, "20 0 19")
 }
 
-// Which goroutines a map's order starts first must be the same in every execution.
+// The order in which a map's range starts goroutines must be the same in every execution.
 func TestMapIterationStartsGoroutines(t *testing.T) {
 	check(t, func() string {
 		m := map[string]int{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6, "g": 7, "h": 8, "i": 9, "j": 10}

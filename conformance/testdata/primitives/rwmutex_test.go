@@ -46,7 +46,7 @@ func TestRWMutexOrder(t *testing.T) {
 	}, permutations("abc")...)
 }
 
-// A writer that waits keeps new readers out: read, write, read can block for good.
+// A writer that waits keeps new readers out: read, write, read can block forever.
 func TestRWMutexReadWriteRead(t *testing.T) {
 	checkSlow(t, func() string {
 		var rw sync.RWMutex

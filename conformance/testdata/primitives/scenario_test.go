@@ -24,16 +24,16 @@ const (
 	dieEnv   = "CONFORMANCE_DIE"  // the process is the child in which a scenario of die runs
 )
 
-// Outcomes that are not what a scenario returns. Under control, Heddle's failures stand for them.
+// Outcomes that a scenario does not return. Under control, they are Heddle's failures.
 const (
 	blocked = "blocked" // the scenario never ends
-	leaks   = "leaks"   // a goroutine is blocked when all is over: not seen natively
+	leaks   = "leaks"   // a goroutine is blocked at the end: not seen natively
 	races   = "races"   // there is a data race: not seen natively
 
 	unsupported = "unsupported" // Heddle says that it cannot control what happens
 )
 
-// natively begins an outcome that only native runs show, because Heddle reports what leads to it in another way.
+// natively is the prefix of an outcome that only native runs show, because Heddle reports its cause in another way.
 const natively = "natively: "
 
 const (
@@ -68,8 +68,8 @@ func note(t *testing.T, what, outcome string) {
 	}
 }
 
-// check runs the scenario f, whose possible outcomes are want. It runs natively on one goroutine, one run after the other: f must
-// always end.
+// check runs the scenario f, whose possible outcomes are want. Native runs are on one goroutine, one after the other,
+// so f must always end.
 func check(t *testing.T, f func() string, want ...string) {
 	if controlled {
 		note(t, "got", outcome(f))
@@ -99,19 +99,19 @@ func checkSlow(t *testing.T, f func() string, want ...string) {
 	got := newOutcomes(t, want)
 	for left := runs; left > 0; left -= batch {
 		if got.runBatch(f, min(left, batch)) > 0 {
-			return // what blocks once costs seconds each time
+			return // a scenario that blocks once costs seconds each time
 		}
 	}
 }
 
 const (
 	batch = 1000
-	// Runs are blocked when none has ended for so long: short where the outcome is expected.
+	// Runs count as blocked when none has ended for this long; it is short where the outcome is expected.
 	patience     = 200 * time.Millisecond
 	longPatience = 20 * time.Second
 )
 
-// outcome is what f returns, or how it panics.
+// outcome returns what f returns, or its panic as text.
 func outcome(f func() string) (text string) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -121,7 +121,7 @@ func outcome(f func() string) (text string) {
 	return f()
 }
 
-// outcomes are those of the native runs of one scenario.
+// outcomes are the outcomes of the native runs of one scenario.
 type outcomes struct {
 	t    *testing.T
 	want []string
@@ -178,14 +178,14 @@ func (o *outcomes) runBatch(f func() string, n int) int {
 	}
 }
 
-// die runs f, which ends the process; want is what Go says about it.
+// die runs f, which ends the process; want is Go's message.
 func die(t *testing.T, f func(), want string) {
 	if !inChild(t, lastWords, want) {
 		return
 	}
 	f()
 	if !controlled {
-		time.Sleep(10 * time.Second) // a goroutine that panics may have let f return before
+		time.Sleep(10 * time.Second) // f may return before the goroutine that panics
 	}
 }
 
@@ -196,7 +196,8 @@ func fail(t *testing.T, f func(), want string) {
 	}
 }
 
-// inChild says whether this process is to run a scenario that fails. If it is not, a child is, and what it said is noted.
+// inChild reports whether this process is to run a scenario that fails. If not, it runs a child and notes the child's
+// outcome.
 func inChild(t *testing.T, said func(err error, stdout, stderr string) string, want string) bool {
 	if controlled || os.Getenv(dieEnv) != "" {
 		return true
@@ -211,10 +212,10 @@ func inChild(t *testing.T, said func(err error, stdout, stderr string) string, w
 	return false
 }
 
-// logPlace stands before what a test logs.
+// logPlace is the position at the beginning of what a test logs.
 var logPlace = regexp.MustCompile(`^\s+\w+_test\.go:\d+: `)
 
-// logged is what a failing test logged.
+// logged returns what a failing test logged.
 func logged(err error, stdout, _ string) string {
 	var lines []string
 	for line := range strings.Lines(stdout) {
@@ -225,7 +226,8 @@ func logged(err error, stdout, _ string) string {
 	return "fatal: " + strings.Join(lines, "; ")
 }
 
-// lastWords is why a process died. Package testing recovers and repeats the panic of a test, which is left out.
+// lastWords returns why a process died. Package testing recovers the panic of a test and repeats it: that note is
+// left out.
 func lastWords(err error, _, stderr string) string {
 	var lines []string
 	for line := range strings.Lines(stderr) {
@@ -243,7 +245,7 @@ func lastWords(err error, _, stderr string) string {
 	return fmt.Sprint(err)
 }
 
-// parallel runs the functions on goroutines of their own and returns when all have ended.
+// parallel runs each function on its own goroutine and returns when all have ended.
 func parallel(fs ...func()) {
 	var wg sync.WaitGroup
 	wg.Add(len(fs))
@@ -256,7 +258,7 @@ func parallel(fs ...func()) {
 	wg.Wait()
 }
 
-// tried is how f panics, "ok" when it does not.
+// tried returns the panic of f as text, "ok" if there is none.
 func tried(f func()) (text string) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -267,7 +269,7 @@ func tried(f func()) (text string) {
 	return "ok"
 }
 
-// A tape is what several goroutines write, one after the other.
+// A tape records text from several goroutines in order.
 type tape struct {
 	mu   sync.Mutex
 	text []byte
@@ -288,7 +290,7 @@ func (l *tape) String() string {
 // yield lets other goroutines run natively.
 func yield() { runtime.Gosched() }
 
-// permutations of the letters of s.
+// permutations returns the permutations of the letters of s.
 func permutations(s string) []string {
 	if len(s) < 2 {
 		return []string{s}

@@ -58,7 +58,7 @@ func TestSelectSendOrReceive(t *testing.T) {
 	}, "sent", "received 2")
 }
 
-// Two selects of the same shape, each of which both sends and receives on one channel, must not meet themselves.
+// Two equal selects both send and receive on one channel. No select may be its own partner.
 func TestSelectSameChannel(t *testing.T) {
 	check(t, func() string {
 		c := make(chan string)

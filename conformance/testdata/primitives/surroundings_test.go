@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// An execution that never gets to its cleanup functions, here because it deadlocks, leaves nothing to the next.
+// An execution that never reaches its cleanup functions, here because of a deadlock, leaves nothing to the next.
 
 func TestSurroundings(t *testing.T) {
 	if !controlled { // native runs share one process

@@ -174,7 +174,7 @@ func TestSetenv(t *testing.T) {
 	}, "setfalse")
 }
 
-// What one execution sets is not seen by the next.
+// The next execution does not see what one has set.
 func TestSetenvOfTest(t *testing.T) {
 	before := os.Getenv("CONFORMANCE_Y")
 	t.Setenv("CONFORMANCE_Y", "set")

@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// The scenarios are explored with -delay 100ms: deadlines within 100 ms (near) may come in any order with what can run, later ones (far) only when
-// nothing can. A fourth of far is still far. A machine that is busy may break that assumption natively.
+// The scenarios are explored with -delay 100ms. Deadlines within 100 ms (near) may come in any order with what can
+// run, later ones (far) only when nothing can run. A fourth of far is still far. Natively, a busy machine may break
+// that assumption.
 const (
 	near = time.Millisecond
 	far  = 500 * time.Millisecond
@@ -34,7 +35,7 @@ func TestSleepTwo(t *testing.T) {
 		var log tape
 		parallel(func() { time.Sleep(far); log.add("b") }, func() { time.Sleep(far / 2); log.add("a") })
 		return log.String()
-	}, "ab", natively+"ba") // a machine under load keeps a goroutine waiting for longer than -delay says
+	}, "ab", natively+"ba") // on a loaded machine a goroutine can wait for longer than -delay
 }
 
 // Sleepers wake in the order of their deadlines, but what they do next can be in any order.
@@ -117,7 +118,7 @@ func TestAfterFarNothingElse(t *testing.T) {
 	}, "timeout")
 }
 
-// A value that nobody has received is taken back, and the timer counts as active.
+// A value that nobody has received is removed, and the timer counts as active.
 func TestTimerStop(t *testing.T) {
 	checkSlow(t, func() string {
 		tm := time.NewTimer(near)
@@ -148,7 +149,7 @@ func TestTimerStopReceived(t *testing.T) {
 	}, "false false 0 0 false")
 }
 
-// Since Go 1.23 no value of before Reset is left in the channel.
+// Since Go 1.23 Reset leaves no earlier value in the channel.
 func TestTimerReset(t *testing.T) {
 	checkSlow(t, func() string {
 		start := time.Now()

@@ -65,7 +65,7 @@ func TestTimerResetByTwo(t *testing.T) {
 	}, "stopped", "reset")
 }
 
-// A deadline that is moved while the goroutine that it guards works.
+// A deadline moves while the goroutine that it guards works.
 func TestTimerWatchdog(t *testing.T) {
 	checkSlow(t, func() string {
 		barked := make(chan bool, 1)

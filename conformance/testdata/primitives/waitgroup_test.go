@@ -112,11 +112,11 @@ func TestWaitGroupNeverDone(t *testing.T) {
 	}, blocked)
 }
 
-// Add in the goroutine that is waited for: Wait may come first.
+// Add in the goroutine that Wait is for: Wait may come first.
 func TestWaitGroupAddInside(t *testing.T) {
 	checkSlow(t, func() string {
 		var wg sync.WaitGroup
-		up := wg.Add // vet, too, knows that this is wrong
+		up := wg.Add // vet also knows that this is wrong
 		var log tape
 		done := make(chan bool)
 		go func() {
@@ -147,7 +147,7 @@ func TestWaitGroupBounce(t *testing.T) {
 	}, "through", blocked, races, natively+"panic: sync: WaitGroup is reused before previous Wait has returned")
 }
 
-// Go panics of its own in Go 1.26 when the function panics: either way the process ends with the function's panic.
+// In Go 1.26, Go itself panics when the function panics. Either way the process ends with the function's panic.
 func TestWaitGroupGoPanics(t *testing.T) {
 	die(t, func() {
 		var wg sync.WaitGroup

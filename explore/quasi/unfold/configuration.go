@@ -1,6 +1,6 @@
 package unfold
 
-import "heddle/trace"
+import "heddle/reversal"
 
 // A Configuration is one of a Structure's configurations, which grows and shrinks at its end: that of the running execution.
 type Configuration struct {
@@ -33,7 +33,7 @@ func (c *Configuration) Len() int { return len(c.events) }
 func (c *Configuration) At(i int) Event { return c.events[i] }
 
 // Add returns the event with a label whose past are numbers of events of the configuration, as At numbers them.
-func (c *Configuration) Add(l *trace.Label) Event {
+func (c *Configuration) Add(l *reversal.Label) Event {
 	c.past = c.past[:0]
 	for _, i := range l.Past {
 		c.past = append(c.past, c.events[i])

@@ -10,6 +10,7 @@ import (
 	"heddle/explore/quasi/unfold"
 	"heddle/model"
 	"heddle/prog"
+	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -99,10 +100,10 @@ func unfolding(p *prog.Program, d model.Dependence) (w *whole, problem string) {
 
 // add adds the events of x and its conflicting extensions.
 func (w *whole) add(x *trace.Execution) (problem string) {
-	var l trace.Label
+	var l reversal.Label
 	events := set{}
 	for i := range x.Len() {
-		x.Label(i, &l)
+		l.Set(x, i)
 		e := w.c.Add(&l)
 		h := set{}
 		for k := range i {
@@ -121,7 +122,7 @@ func (w *whole) add(x *trace.Execution) (problem string) {
 		w.c.Push(e)
 		events[e] = true
 	}
-	x.Reversals(func(v *trace.Sequence) {
+	reversal.NewReversals(x).Each(func(v *reversal.Sequence) {
 		v.Label(&l)
 		w.s.Oppose(w.c.At(v.N), w.c.Add(&l))
 	})

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"heddle/model"
-	"heddle/trace"
+	"heddle/reversal"
 )
 
 // An Event is one event of a Structure, numbered in the order in which events were added: an event has a greater number than
@@ -100,7 +100,7 @@ func (s *Structure) objectsOf(e Event) []maximum {
 
 // add returns the event with that label whose history is the local configurations of past together, which must be no two in
 // conflict. It takes O(|past| · n) time for n threads and objects in the history.
-func (s *Structure) add(l *trace.Label, past []Event) Event {
+func (s *Structure) add(l *reversal.Label, past []Event) Event {
 	h := &s.past
 	h.threads, h.objects = h.threads[:0], h.objects[:0]
 	slices.Sort(past)
@@ -175,7 +175,7 @@ func hash(c model.Choice, history []maximum) uint64 {
 }
 
 // named says whether e is the event that is being added: whether transition and history are the same.
-func (s *Structure) named(e Event, l *trace.Label) bool {
+func (s *Structure) named(e Event, l *reversal.Label) bool {
 	ev := &s.events[e]
 	if ev.Choice != l.Choice {
 		return false
@@ -198,7 +198,7 @@ func (s *Structure) named(e Event, l *trace.Label) bool {
 }
 
 // grow adds the event.
-func (s *Structure) grow(l *trace.Label, hash uint64) Event {
+func (s *Structure) grow(l *reversal.Label, hash uint64) Event {
 	e := Event(len(s.events))
 	h := &s.past
 	ev := event{Choice: l.Choice, joint: l.Joint, next: s.index[hash]}
@@ -209,8 +209,8 @@ func (s *Structure) grow(l *trace.Label, hash uint64) Event {
 		ev.partner = s.threads.add(value(h.threads, int32(l.Partner)), e)
 		h.threads = put(h.threads, int32(l.Partner), ev.partner)
 	}
-	for i := range l.Touches {
-		t := &l.Touches[i]
+	for i := range l.Effects {
+		t := &l.Effects[i]
 		tip := s.touch(e, t, value(h.objects, int32(t.Object)))
 		h.objects = put(h.objects, int32(t.Object), tip)
 		if !s.full[t.Role] {

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"heddle/model"
-	"heddle/trace"
+	"heddle/reversal"
 )
 
 // A tip is what a configuration has done to one object: the newest event that is dependent with whatever is done to the object,
@@ -35,7 +35,7 @@ func (s *Structure) of(t int32) []member {
 }
 
 // touch is the tip of an object after event e, which is being added, if its history leaves the tip before.
-func (s *Structure) touch(e Event, t *trace.Touch, before int32) int32 {
+func (s *Structure) touch(e Event, t *reversal.Effect, before int32) int32 {
 	if !s.full[t.Role] {
 		s.past.union = append(append(s.past.union[:0], s.of(before)...), member{e, t.Role})
 		return s.tipOf(s.tips[before].full, s.past.union, s.counterAt(before, t)+t.Delta)
@@ -47,7 +47,7 @@ func (s *Structure) touch(e Event, t *trace.Touch, before int32) int32 {
 }
 
 // counterAt is the counter of a tip, which is not known while nothing has been done to the object.
-func (s *Structure) counterAt(before int32, t *trace.Touch) int32 {
+func (s *Structure) counterAt(before int32, t *reversal.Effect) int32 {
 	if before == 0 {
 		return t.Floor
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestInlined: time.After, inlined in the test function, hid who it is that looks at the clock.
+// TestInlined: time.After, inlined in the test function, hid which code reads the clock.
 func TestInlined(t *testing.T) {
 	go func() { time.NewTimer(10 * time.Millisecond) }()
 	select {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestMapRange: what Range reads between two calls of its function is an operation, too.
+// TestMapRange: the read of Range between two calls of its function is an operation, too.
 func TestMapRange(t *testing.T) {
 	var m sync.Map
 	var a atomic.Int32
@@ -29,7 +29,7 @@ func TestMapRange(t *testing.T) {
 	t.Error(saw)
 }
 
-// TestMapOrder: in which order Range goes does not depend on which goroutine looked at the map first.
+// TestMapOrder: the order of Range does not depend on which goroutine used the map first.
 func TestMapOrder(t *testing.T) {
 	var m sync.Map
 	var loads sync.WaitGroup

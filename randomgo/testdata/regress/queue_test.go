@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestQueue: what a select is called with was on none of the frames that are read, so what is in the channel was no part of the state.
+// TestQueue: the arguments of a select were in no frame that is read, so the channel's content was not part of the
+// state.
 func TestQueue(t *testing.T) {
 	c := make(chan int, 2)
 	saw := 0

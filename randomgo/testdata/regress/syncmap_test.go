@@ -1,4 +1,4 @@
-// Package regress holds programs that once were explored wrongly.
+// Package regress holds programs that were once explored wrongly.
 package regress
 
 import (
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSyncMap: the locks inside the map's methods were operations of their own, between the method's gate and what it does.
+// TestSyncMap: the locks inside the map's methods were separate operations, between the method's gate and its effect.
 func TestSyncMap(t *testing.T) {
 	var m sync.Map
 	go func() {

@@ -2,7 +2,7 @@ package regress
 
 import "testing"
 
-// TestTiny is explored wrongly with -plain=explore if small variables share a block of memory, now with one neighbour, now with another.
+// TestTiny is explored wrongly with -plain=explore if small variables share a block of memory, with varying neighbours.
 func TestTiny(t *testing.T) {
 	var a, b, c int32
 	done := make(chan bool)

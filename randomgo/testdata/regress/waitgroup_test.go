@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestNegativeCounter: which of two Dones fails depends on their order, and what its goroutine does after it with that.
+// TestNegativeCounter: the order of two Dones decides which one fails, and so what its goroutine does next.
 func TestNegativeCounter(t *testing.T) {
 	var wg sync.WaitGroup
 	wg.Add(1)

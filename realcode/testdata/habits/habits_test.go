@@ -1,4 +1,4 @@
-// Package habits holds what the tests of real code do beside running goroutines, each at its smallest: regressions of Heddle.
+// Package habits holds small regression tests of what real tests do besides running goroutines.
 package habits
 
 import (
@@ -14,7 +14,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// Two channels, one of which was closed before the test began: that of contexts that are cancelled before anybody asked for Done.
+// Two channels; one was closed before the test began. Contexts cancelled before the first call of Done share that
+// channel.
 func TestContextCancelledBeforeDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan bool)
@@ -42,7 +43,7 @@ func TestParallel(t *testing.T) {
 	<-c
 }
 
-// What t.Cleanup calls is the program's, although package testing calls it.
+// A function that t.Cleanup calls belongs to the program, although package testing calls it.
 func TestCleanupMethodValue(t *testing.T) {
 	var mu sync.Mutex
 	mu.Lock()

@@ -1,5 +1,5 @@
-// Command shadow makes the shadow GOROOT for the toolchain of the current directory and prints its path. It is for working on the
-// engine: GOROOT=$(go run heddle/toolchain/internal/shadow) GOTOOLCHAIN=local go test ...
+// Command shadow makes the shadow GOROOT for the toolchain of the current directory and prints its path. It is for work
+// on the engine: GOROOT=$(go run heddle/toolchain/internal/shadow) GOTOOLCHAIN=local go test ...
 package main
 
 import (

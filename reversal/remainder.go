@@ -1,4 +1,4 @@
-package trace
+package reversal
 
 import (
 	"slices"
@@ -6,23 +6,24 @@ import (
 	"heddle/model"
 )
 
-// This file answers how a schedule, which is found in one execution, and the events of another one go together. Both executions
-// begin with the same events.
+// A Remainder is what is left of a schedule while the events of another execution are compared with it: for the schedule expressions of
+// POP. Both executions begin with the same events.
+type Remainder struct{ Sequence }
 
 // Since makes v the schedule with the same head after the first n events, of which there are no more than s.N: what happens before
 // the head and is not among them, and the head.
-func (s *Schedule) Since(n int, v *Sequence) {
+func (s *Schedule) Since(n int, v *Remainder) {
 	x := s.x
-	v.x, v.N, v.last, v.ended, v.passed = x, n, s.last, false, v.passed[:0]
+	v.x, v.N, v.early, v.last, v.ended, v.passed = x, n, false, s.last, false, v.passed[:0]
 	v.to = append(v.to[:0], s.past...)
 	for i := n; i < s.N; i++ {
 		if s.depends(int32(i)) {
-			x.join(v.to, x.events[i].clock)
+			x.Join(v.to, x.Event(int32(i)).Clock)
 		}
 	}
 	v.at = v.at[:0]
-	for t := range x.threads {
-		k, _ := slices.BinarySearch(x.threads[t].events, int32(n))
+	for t := range x.Width() {
+		k, _ := slices.BinarySearch(x.EventsOf(threadAt(t)), int32(n))
 		v.at = append(v.at, int32(k))
 		v.to[t] = max(v.to[t], int32(k))
 	}
@@ -30,10 +31,10 @@ func (s *Schedule) Since(n int, v *Sequence) {
 }
 
 // Holds says whether v holds event d, or held it.
-func (v *Sequence) Holds(d *Deed) bool { return d.index <= v.to[d.Thread] }
+func (v *Remainder) Holds(d *KeptEvent) bool { return d.index <= v.to[d.Thread] }
 
 // Skip takes out event d, which v holds, whatever is left before it.
-func (v *Sequence) Skip(d *Deed) {
+func (v *Remainder) Skip(d *KeptEvent) {
 	v.at[d.Thread] = max(v.at[d.Thread], d.index)
 	if d.joint {
 		v.at[d.Partner] = max(v.at[d.Partner], d.partnerIndex)
@@ -41,7 +42,7 @@ func (v *Sequence) Skip(d *Deed) {
 }
 
 // Begins says whether d is a weak initial of what is left of v.
-func (v *Sequence) Begins(d *Deed) bool {
+func (v *Remainder) Begins(d *KeptEvent) bool {
 	if d.joint {
 		return v.WeakInitial(d.Choice, &d.Op, &d.Other)
 	}
@@ -49,28 +50,28 @@ func (v *Sequence) Begins(d *Deed) bool {
 }
 
 // Over says whether nothing is left of v.
-func (v *Sequence) Over() bool { return v.ended && slices.Equal(v.at, v.to) }
+func (v *Remainder) Over() bool { return v.ended && slices.Equal(v.at, v.to) }
 
 // First calls visit with each event that is left of v and is dependent with d, whose operation is steady, but for those before which another one
 // happens; w then is what is left of v up to the event, which is one of thread t. It stops, and returns true, when visit does.
-func (v *Sequence) First(d *Deed, w *Sequence, visit func(t model.Thread) bool) bool {
+func (v *Remainder) First(d *KeptEvent, w *Remainder, visit func(t model.Thread) bool) bool {
 	x := v.x
 	none := true
 	for k := v.newest(d, noEvent); k >= 0; k = v.newest(d, k) {
 		none = false
-		e := &x.events[k]
+		e := x.Event(k)
 		if v.afterAnother(d, k) {
 			continue
 		}
 		w.restOf(v)
 		w.to = append(w.to[:0], v.at...)
-		x.join(w.to, e.clock)
+		x.Join(w.to, e.Clock)
 		w.ended = true
 		if visit(e.Thread) {
 			return true
 		}
 	}
-	if none && !v.ended && x.dep.Dependent(&x.ops[v.last.Op].op, &d.Op) {
+	if none && !v.ended && x.Dependence().Dependent(x.OpAt(v.last.Op), &d.Op) {
 		w.restOf(v)
 		return visit(v.last.Thread)
 	}
@@ -78,14 +79,11 @@ func (v *Sequence) First(d *Deed, w *Sequence, visit func(t model.Thread) bool) 
 }
 
 // newest is the newest event before event end that is left of v and dependent with d, -1 for none.
-func (v *Sequence) newest(d *Deed, end int32) int32 {
+func (v *Remainder) newest(d *KeptEvent, end int32) int32 {
 	x := v.x
-	if int(d.Op.Obj) >= len(x.objects) {
-		return -1
-	}
-	for k := x.objects[d.Op.Obj].last; k >= 0 && int(x.touches[k].event) >= v.N; k = x.touches[k].prior {
-		f := x.touches[k].event
-		if e := &x.events[f]; f < end && v.to.holds(e) && !v.at.holds(e) && x.dep.Dependent(&x.ops[e.Op].op, &d.Op) {
+	for k := x.Newest(d.Op.Obj); k >= 0 && int(x.Touch(k).Event) >= v.N; k = x.Touch(k).Prior {
+		f := x.Touch(k).Event
+		if e := x.Event(f); f < end && v.to.holds(e) && !v.at.holds(e) && x.Dependence().Dependent(x.OpAt(e.Op), &d.Op) {
 			return f
 		}
 	}
@@ -93,9 +91,9 @@ func (v *Sequence) newest(d *Deed, end int32) int32 {
 }
 
 // afterAnother says whether event f happens after another one that is left of v and dependent with d.
-func (v *Sequence) afterAnother(d *Deed, f int32) bool {
+func (v *Remainder) afterAnother(d *KeptEvent, f int32) bool {
 	for k := v.newest(d, f); k >= 0; k = v.newest(d, k) {
-		if v.x.reaches(k, v.x.events[f].clock) {
+		if v.x.Reaches(k, v.x.Event(f).Clock) {
 			return true
 		}
 	}
@@ -103,7 +101,7 @@ func (v *Sequence) afterAnother(d *Deed, f int32) bool {
 }
 
 // restOf makes v what is left of w.
-func (v *Sequence) restOf(w *Sequence) {
+func (v *Remainder) restOf(w *Remainder) {
 	v.x, v.N, v.last, v.ended, v.passed = w.x, w.N, w.last, w.ended, append(v.passed[:0], w.passed...)
 	v.at, v.to, v.from = append(v.at[:0], w.at...), append(v.to[:0], w.to...), append(v.from[:0], w.at...)
 }

@@ -1,25 +1,34 @@
-package trace
+package reversal
 
 import (
 	"slices"
 
 	"heddle/model"
+	"heddle/trace"
 )
 
-// A Sequence is an execution sequence that can follow the first N events of an execution: events of the execution, and one
-// more transition at the end. Steps are taken out of it one by one.
+// A Sequence is an execution sequence that can follow the first N events of an execution: events of the execution, and one more
+// transition at the end. Steps are taken out of it one by one.
 type Sequence struct {
-	N int
+	after // the events that it began with, without the last transition
 
-	x      *Execution
-	from   cut // the first N events
-	to     cut // those and the events of the sequence
-	at     cut // the first N events and the events of the steps that were taken out
-	last   Transition
-	ended  bool         // the last step was taken out
-	passed []*model.Op  // see Execute
-	before []taken      // under Refined: the transitions that Execute took, but for joint ones, which leave all objects as they are
-	steps  []Transition // see Steps
+	at     prefix // the first N events and the events of the steps that were taken out
+	last   trace.Transition
+	ended  bool               // the last step was taken out
+	passed []*model.Op        // see Execute
+	before []taken            // under Refined: the transitions that Execute took, but for joint ones, which leave all objects as they are
+	steps  []trace.Transition // see Steps
+}
+
+// begin starts a new sequence, whose events are those of u in the prefix pre(E, e).u.
+func (v *Sequence) begin(n *notdep, u prefix) {
+	v.N, v.from, v.to, v.early = int(n.e), n.base, u, n.early
+}
+
+// end makes t the last step.
+func (v *Sequence) end(t trace.Transition) {
+	v.at = append(v.at[:0], v.from...)
+	v.last, v.ended, v.passed, v.before = t, false, v.passed[:0], v.before[:0]
 }
 
 // A taken is an operation that was executed, and its transition.
@@ -28,8 +37,8 @@ type taken struct {
 	op *model.Op
 }
 
-// WeakInitial says whether the transition c, with the operations op and partner (nil if it is not joint), is a weak initial of
-// the steps that are left: whether some execution that begins with them is equivalent to one that begins with c.
+// WeakInitial says whether the transition c, with the operations op and partner (nil if it is not joint), is a weak initial of the
+// steps that are left: whether some execution that begins with these steps is equivalent to one that begins with c.
 func (v *Sequence) WeakInitial(c model.Choice, op, partner *model.Op) bool {
 	f, is := v.next(c.Thread)
 	if !is && partner != nil {
@@ -39,31 +48,31 @@ func (v *Sequence) WeakInitial(c model.Choice, op, partner *model.Op) bool {
 	case !is:
 		return v.independent(op) && (partner == nil || v.independent(partner))
 	case f >= 0:
-		return v.x.events[f].Choice == c && v.first(f)
+		return v.x.Event(f).Choice == c && v.first(f)
 	}
 	return v.last.Choice == c && v.lastFirst()
 }
 
 // Execute takes out the step c, a weak initial. If c is none of the steps, it is executed before them.
 func (v *Sequence) Execute(c model.Choice, op *model.Op) {
-	if v.x.relation.Refined() && !op.Joint(c) {
+	if v.x.Relation().Refined() && !op.Joint(c) {
 		v.before = append(v.before, taken{c, op})
 	}
 	switch f, is := v.next(c.Thread); {
 	case !is && op.Kind == model.WGDone:
 		v.passed = append(v.passed, op)
 	case is && f >= 0:
-		v.at.keep(&v.x.events[f])
+		v.at.keep(v.x.Event(f))
 	case is:
 		v.ended = true
 	}
 }
 
 // Steps are the steps that are left. They are valid until the next call.
-func (v *Sequence) Steps() []Transition {
+func (v *Sequence) Steps() []trace.Transition {
 	v.steps = v.steps[:0]
-	for f := v.N + 1; f < len(v.x.events); f++ {
-		if e := &v.x.events[f]; v.to.holds(e) && !v.at.holds(e) {
+	for f := int32(v.N) + 1; f < int32(v.x.Len()); f++ {
+		if e := v.x.Event(f); v.to.holds(e) && !v.at.holds(e) {
 			v.steps = append(v.steps, e.Transition)
 		}
 	}
@@ -76,35 +85,35 @@ func (v *Sequence) Steps() []Transition {
 // next is the first step that is left of those that take thread t: an event, or -1 for the last step.
 func (v *Sequence) next(t model.Thread) (event int32, is bool) {
 	if n := v.at[t]; n < v.to[t] {
-		return v.x.threads[t].events[n], true
+		return v.x.EventsOf(t)[n], true
 	}
 	return -1, !v.ended && (v.last.Takes(t))
 }
 
 // first says whether no step happens before event f, which is one.
 func (v *Sequence) first(f int32) bool {
-	e := &v.x.events[f]
-	for t, n := range v.x.times(e.clock) {
+	e := v.x.Event(f)
+	for t, n := range v.x.Times(e.Clock) {
 		if n > v.at[t] && model.Thread(t) != e.Thread && (e.PartnerOp < 0 || model.Thread(t) != e.Partner) {
 			return false
 		}
 	}
-	return e.index == v.at[e.Thread]+1 && (e.PartnerOp < 0 || e.partnerIndex == v.at[e.Partner]+1)
+	return e.Index == v.at[e.Thread]+1 && (e.PartnerOp < 0 || e.PartnerIndex == v.at[e.Partner]+1)
 }
 
-// lastFirst says whether no step happens before the last one. It comes after its own past, and what it is dependent with.
+// lastFirst says whether no step happens before the last one: none in its own past, and none that it is dependent with.
 func (v *Sequence) lastFirst() bool {
 	x := v.x
 	for _, k := range [...]int32{v.last.Op, v.last.PartnerOp} {
 		if k < 0 {
 			continue
 		}
-		for t, n := range x.times(x.past(k)) {
+		for t, n := range x.Times(x.ReachedAt(k)) {
 			if n > v.at[t] {
 				return false
 			}
 		}
-		if !v.apart(&x.ops[k].op) {
+		if !v.apart(x.OpAt(k)) {
 			return false
 		}
 	}
@@ -114,7 +123,7 @@ func (v *Sequence) lastFirst() bool {
 // independent says whether op, an operation of a thread that no step takes, is independent of all that are left.
 func (v *Sequence) independent(op *model.Op) bool {
 	for _, k := range [...]int32{v.last.Op, v.last.PartnerOp} {
-		if !v.ended && k >= 0 && v.dependent(k, op) && !(v.x.relation.Refined() && v.lastApart(k, op)) {
+		if !v.ended && k >= 0 && v.dependent(k, op) && !(v.x.Relation().Refined() && v.lastApart(k, op)) {
 			return false
 		}
 	}
@@ -140,18 +149,18 @@ func (v *Sequence) apart(op *model.Op) bool {
 // apartOn is apart for the events that touch o. None of them is a barrier.
 func (v *Sequence) apartOn(o model.Object, op *model.Op) bool {
 	x := v.x
-	if o == model.NoObject || int(o) >= len(x.objects) {
+	if o == model.NoObject {
 		return true
 	}
-	if x.relation.Refined() {
+	if x.Relation().Refined() {
 		return v.apartRefined(o, op)
 	}
-	for k := x.objects[o].last; k >= 0; k = x.touches[k].prior {
-		f := x.touches[k].event
+	for k := x.Newest(o); k >= 0; k = x.Touch(k).Prior {
+		f := x.Touch(k).Event
 		if int(f) < v.N {
 			return true
 		}
-		e := &x.events[f]
+		e := x.Event(f)
 		if v.to.holds(e) && !v.at.holds(e) && (v.dependent(e.Op, op) || e.PartnerOp >= 0 && v.dependent(e.PartnerOp, op)) {
 			return false
 		}
@@ -161,14 +170,14 @@ func (v *Sequence) apartOn(o model.Object, op *model.Op) bool {
 
 // dependent says whether operation k, of one of the steps, is dependent with op, an operation of another thread.
 func (v *Sequence) dependent(k int32, op *model.Op) bool {
-	o := &v.x.ops[k].op
-	return v.x.dep.Dependent(o, op) || o.Kind == model.WGDone && op.Kind == model.WGDone && o.Obj == op.Obj && v.overdrawn(op)
+	o := v.x.OpAt(k)
+	return v.x.Dependence().Dependent(o, op) || o.Kind == model.WGDone && op.Kind == model.WGDone && o.Obj == op.Obj && v.overdrawn(op)
 }
 
 // overdrawn says whether all steps together with op, a Done, leave the counter below zero.
 func (v *Sequence) overdrawn(op *model.Op) bool {
 	x, o := v.x, op.Obj
-	n := x.statusBefore(o, int32(v.N)).N
+	n := x.StatusBefore(o, int32(v.N)).N
 	found := false
 	count := func(q *model.Op) {
 		if (q.Kind == model.WGAdd || q.Kind == model.WGDone) && q.Obj == o {
@@ -178,10 +187,10 @@ func (v *Sequence) overdrawn(op *model.Op) bool {
 	}
 	for t, i := range v.from {
 		for ; i < v.to[t]; i++ {
-			count(&x.ops[x.operationOf(model.Thread(t), x.threads[t].events[i])].op)
+			count(x.OpAt(x.Event(x.EventsOf(threadAt(t))[i]).OpOf(threadAt(t))))
 		}
 	}
-	count(&x.ops[v.last.Op].op)
+	count(x.OpAt(v.last.Op))
 	for _, q := range v.passed {
 		if q.Obj == o {
 			n += int32(q.Arg)
@@ -191,16 +200,4 @@ func (v *Sequence) overdrawn(op *model.Op) bool {
 		n += int32(op.Arg)
 	}
 	return n < 0
-}
-
-// statusBefore is the state of o before event e.
-func (x *Execution) statusBefore(o model.Object, e int32) model.Status {
-	if int(o) >= len(x.objects) {
-		return model.Status{}
-	}
-	s := x.objects[o].now
-	for k := x.objects[o].last; k >= 0 && x.touches[k].event >= e; k = x.touches[k].prior {
-		s = x.touches[k].before
-	}
-	return s
 }

@@ -1,0 +1,53 @@
+package reversal
+
+import (
+	"heddle/model"
+	"heddle/trace"
+)
+
+// A KeptEvent is an event, or another transition, by itself: it is kept when the execution goes on without it.
+type KeptEvent struct {
+	model.Choice
+	Op    model.Op
+	Other model.Op // the partner's operation if the transition is joint
+
+	joint               bool
+	index, partnerIndex int32 // as in event; 0 for a transition that is no event
+}
+
+// Keep makes d event i of x. It reuses the memory of d.
+func (d *KeptEvent) Keep(x *trace.Execution, i int) {
+	e := x.Event(int32(i))
+	d.Choice, d.index, d.partnerIndex = e.Choice, e.Index, e.PartnerIndex
+	d.set(x, e.Op, e.PartnerOp)
+}
+
+// KeepOffered makes d the transition c, which state i of x offers. It reuses the memory of d.
+func (d *KeptEvent) KeepOffered(x *trace.Execution, i int, c model.Choice) {
+	op, partner := int32(-1), int32(-1)
+	for _, k := range x.Pending(i) {
+		switch x.Operation(k).Thread {
+		case c.Thread:
+			op = k
+		case c.Partner:
+			partner = k
+		}
+	}
+	if !x.OpAt(op).Joint(c) {
+		partner = -1
+	}
+	d.Choice, d.index, d.partnerIndex = c, 0, 0
+	d.set(x, op, partner)
+}
+
+func (d *KeptEvent) set(x *trace.Execution, op, partner int32) {
+	d.Op.Set(x.OpAt(op))
+	if d.joint = partner >= 0; d.joint {
+		d.Other.Set(x.OpAt(partner))
+	}
+}
+
+// In says whether d is one of the events that times, a clock, counts.
+func (d *KeptEvent) In(times []int32) bool {
+	return int(d.Thread) < len(times) && d.index <= times[d.Thread]
+}

@@ -1,0 +1,88 @@
+package reversal
+
+import "heddle/trace"
+
+// A notdep is pre(E, e) and notdep(e, E), for one event e after the other of an execution E that is over.
+type notdep struct {
+	x    *trace.Execution
+	e    int32
+	base prefix // pre(E, e); while early, the events that happen before e
+	// early says that notdep(e, E) holds all events that neither happen before e nor after it: see Extensions.
+	early bool
+
+	all    prefix // pre(E, e).notdep(e, E), if known
+	known  bool
+	w      []int32 // the events of notdep(e, E) in their order, if listed
+	listed bool
+	past   prefix // the other of the two that base is: see beginEarly
+}
+
+// begin makes the whole execution the base.
+func (n *notdep) begin() {
+	for len(n.base) < n.x.Width() {
+		n.base, n.all, n.past = append(n.base, 0), append(n.all, 0), append(n.past, 0)
+	}
+	for t := range n.base {
+		n.base[t] = int32(len(n.x.EventsOf(threadAt(t))))
+	}
+}
+
+// leaveOut goes on to event e, the newest one of the base.
+func (n *notdep) leaveOut(e int32) {
+	ev := n.x.Event(e)
+	n.base[ev.Thread]--
+	if ev.Joint() {
+		n.base[ev.Partner]--
+	}
+	n.e, n.known, n.listed = e, false, false
+}
+
+// beginEarly leaves nothing before e but what happens before it, until endEarly.
+func (n *notdep) beginEarly() {
+	ev := n.x.Event(n.e)
+	clear(n.past)
+	copy(n.past, n.x.Times(ev.Clock))
+	n.past.drop(ev)
+	n.base, n.past = n.past, n.base
+	n.early, n.known, n.listed = true, false, false
+}
+
+func (n *notdep) endEarly() {
+	n.base, n.past = n.past, n.base
+	n.early = false
+}
+
+// without is pre(E, e).notdep(e, E).
+func (n *notdep) without() prefix {
+	if n.known {
+		return n.all
+	}
+	n.known = true
+	for t, k := range n.base {
+		events := n.x.EventsOf(threadAt(t))
+		for int(k) < len(events) && events[k] != n.e && !n.x.Reaches(n.e, n.x.Event(events[k]).Clock) {
+			k++
+		}
+		n.all[t] = k
+	}
+	return n.all
+}
+
+// events are those of notdep(e, E), in their order.
+func (n *notdep) events() []int32 {
+	if n.listed {
+		return n.w
+	}
+	to := n.without()
+	n.listed, n.w = true, n.w[:0]
+	from := n.e + 1
+	if n.early {
+		from = 0
+	}
+	for f := from; f < int32(n.x.Len()); f++ {
+		if e := n.x.Event(f); e.Index > n.base[e.Thread] && e.Index <= to[e.Thread] {
+			n.w = append(n.w, f)
+		}
+	}
+	return n.w
+}

@@ -1,0 +1,39 @@
+package reversal
+
+import (
+	"heddle/model"
+	"heddle/trace"
+)
+
+// A prefix is a set of events that holds with each event all that happen before it: by Thread, how many events of the thread.
+type prefix []int32
+
+// threadAt is the thread of entry t.
+func threadAt(t int) model.Thread { return model.Thread(t) }
+
+// keep adds an event, the next one of its threads.
+func (p prefix) keep(e *trace.Event) {
+	p[e.Thread] = e.Index
+	if e.Joint() {
+		p[e.Partner] = e.PartnerIndex
+	}
+}
+
+// drop takes out an event, the last one of its threads, if the prefix holds it.
+func (p prefix) drop(e *trace.Event) {
+	p[e.Thread] = min(p[e.Thread], e.Index-1)
+	if e.Joint() {
+		p[e.Partner] = min(p[e.Partner], e.PartnerIndex-1)
+	}
+}
+
+// holds says whether the prefix holds an event.
+func (p prefix) holds(e *trace.Event) bool { return e.Index <= p[e.Thread] }
+
+// newest is the newest event of thread t that the prefix holds, -1 for none.
+func (p prefix) newest(x *trace.Execution, t model.Thread) int32 {
+	if p[t] == 0 {
+		return -1
+	}
+	return x.EventsOf(t)[p[t]-1]
+}

@@ -1,0 +1,89 @@
+package reversal
+
+import (
+	"heddle/model"
+	"heddle/trace"
+)
+
+// This file answers, under Refined, what an operation that is no event depends on. It has the role of the state in which it would be
+// executed. Events have the roles that they got when they were executed.
+
+// apartRefined is apartOn under Refined. The events of v have the roles that they have in the execution. An operation that is none of
+// the steps has that of the present state, the last step that of the state after all events of v.
+func (v *Sequence) apartRefined(o model.Object, op *model.Op) bool {
+	x := v.x
+	last := op == x.OpAt(v.last.Op) || v.last.PartnerOp >= 0 && op == x.OpAt(v.last.PartnerOp)
+	found := v.found(o)
+	if last {
+		found = v.foundLast(o)
+	}
+	n := trace.Touch{Before: found.Status, Role: found.RoleOf(op, o)}
+	for k := x.Newest(o); k >= 0; k = x.Touch(k).Prior {
+		t := x.Touch(k)
+		if int(t.Event) < v.N {
+			return true
+		}
+		e := x.Event(t.Event)
+		if !v.to.holds(e) || v.at.holds(e) {
+			continue
+		}
+		if x.Relation().Conflicts(n.Role, t.Role) || last && model.Opposite(n.Role, t.Role) && n.Follows(t, op.Cap) {
+			return false
+		}
+		if op.Kind == model.WGDone && x.OpAt(e.Op).Kind == model.WGDone && v.overdrawn(op) {
+			return false
+		}
+	}
+	return true
+}
+
+// lastApart says whether op, which is none of the steps, is independent of operation k of the last one, where dependent says that
+// they are dependent in some state.
+func (v *Sequence) lastApart(k int32, op *model.Op) bool {
+	last := v.x.OpAt(k)
+	if last.Barrier() || op.Barrier() || !v.x.Dependence().Dependent(last, op) { // the latter: two Dones that fail
+		return false
+	}
+	for i := -2; i < len(op.Cases); i++ {
+		o := op.Clock
+		switch {
+		case i == -1:
+			o = op.Obj
+		case i >= 0:
+			o = op.Cases[i].Obj
+		}
+		if o != model.NoObject && last.Names(o) && v.x.Relation().Conflicts(v.found(o).RoleOf(op, o), v.foundLast(o).RoleOf(last, o)) {
+			return false
+		}
+	}
+	return true
+}
+
+// found is the state of o, which one of the steps names, after what was executed.
+func (v *Sequence) found(o model.Object) model.Finding {
+	s := v.x.StatusBefore(o, int32(v.N))
+	for i := range v.before {
+		if t := &v.before[i]; t.op.Names(o) {
+			s = s.After(t.op.Action(t.Choice, o))
+		}
+	}
+	return model.Finding{Status: s, Value: v.value(o, v.at)}
+}
+
+// foundLast is the state of o, which the last step names, after the events of v.
+func (v *Sequence) foundLast(o model.Object) model.Finding {
+	return model.Finding{Status: v.status(o, false), Value: v.value(o, v.to)}
+}
+
+// value is that of o, an atomic variable, after the events of v in the prefix: what the next event on o in the execution found.
+// (An operation that was executed and is none of the steps is independent of those on o, and so changed nothing.)
+func (v *Sequence) value(o model.Object, c prefix) (value int64) {
+	x := v.x
+	for k := x.Newest(o); k >= 0 && int(x.Touch(k).Event) >= v.N; k = x.Touch(k).Prior {
+		if e := x.Event(x.Touch(k).Event); int(x.Touch(k).Event) > v.N && c.holds(e) {
+			break
+		}
+		value = x.Found(k).Value
+	}
+	return value
+}

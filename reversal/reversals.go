@@ -1,0 +1,107 @@
+package reversal
+
+import "heddle/trace"
+
+// Reversals are the sequences v with which an execution E that is over and another one part: lines 3 to 5 and 8 to 13 of Algorithm 6
+// of the source sets paper (2017). Each begins after pre(E, e), for an event e of E. It has as many events of notdep(e, E) as it can, and
+// then one transition that is in a race with e.
+type Reversals struct {
+	reversal
+	visit func(*Sequence)
+}
+
+// NewReversals returns a Reversals for the executions that x will hold.
+func NewReversals(x *trace.Execution) *Reversals {
+	r := new(Reversals)
+	r.init(x, r.extend)
+	return r
+}
+
+// Each calls visit with each sequence, but for those that were shown at the call before: neither notdep(e, E) nor the transition at the end
+// holds an event that is new since. The sequence is valid until visit returns, and visit may take steps from it. Longest prefix first.
+func (r *Reversals) Each(visit func(*Sequence)) { r.each(visit, r.disabled.by) }
+
+// each is Each, where disabled shows what e disables.
+func (r *Reversals) each(visit func(*Sequence), disabled func()) {
+	r.visit = visit
+	r.prepare()
+	fresh, below := r.races.fresh, r.disabled.below
+	for e := int32(r.x.Len()) - 1; e >= 0; e-- {
+		if e == fresh-1 {
+			r.races.findNews(r.notdep.base)
+		}
+		r.notdep.leaveOut(e)
+		again := e >= fresh || r.races.grown(e)
+		for k := r.races.head[e]; k >= 0 && (again || r.races.later[k] >= fresh); k = r.races.next[k] {
+			r.reverse(r.races.later[k])
+		}
+		if again || r.disabled.timers || below >= fresh && below != noEvent {
+			disabled()
+		}
+	}
+}
+
+// reverse shows notdep(e, E).f, for an event f that is in a race with e, if f can be executed there.
+func (r *Reversals) reverse(f int32) {
+	e := r.x.Event(f)
+	r.v.begin(&r.notdep, r.notdep.without())
+	if r.v.enabled(&e.Transition, false) {
+		r.show(&e.Transition)
+	}
+}
+
+// show shows the sequence that has been begun, with t as its last step.
+func (r *Reversals) show(t *trace.Transition) {
+	r.v.end(*t)
+	r.visit(&r.v)
+}
+
+// extend shows all sequences u.c after which e would disable c.
+func (r *Reversals) extend(c candidate) {
+	r.u.begin(c)
+	r.choose(0)
+}
+
+// choose decides about the events of w = notdep(e, E) from the i-th on. It keeps all that can be kept. Only if e does not disable the
+// candidate after that does it leave out, in turn, each event that the candidate depends on: if v.c comes after a smaller part of w as
+// well, it is met again. An execution that begins with u.c shows the races between c and the events of u that are not in v, and the
+// transitions that these disable. Extensions wants all parts.
+func (r *Reversals) choose(i int) {
+	u, early := &r.u, r.notdep.early
+	w, outs := u.events(), len(u.out)
+	to := u.keepFrom(i)
+	possible := to == len(w)
+	found := possible && u.disables()
+	if found {
+		r.show(&u.candidate.Transition)
+	}
+	by := int32(-1)
+	if possible && !found && !early {
+		by, possible = u.heldUp()
+	}
+	u.dropFrom(i, to)
+	u.out = u.out[:outs]
+	if !possible || found && !early {
+		return
+	}
+	if by >= 0 {
+		u.ban(by, i, r.choose)
+		return
+	}
+	at := i
+	for ; at < to; at++ {
+		f := w[at]
+		switch {
+		case u.excluded(f):
+			u.out = append(u.out, f)
+			continue
+		case !u.needs(f) && u.meets(f):
+			u.out = append(u.out, f)
+			r.choose(at + 1)
+			u.out = u.out[:len(u.out)-1]
+		}
+		u.u.keep(r.x.Event(f))
+	}
+	u.dropFrom(i, at)
+	u.out = u.out[:outs]
+}

@@ -1,0 +1,111 @@
+package reversal
+
+import (
+	"math"
+	"slices"
+
+	"heddle/model"
+	"heddle/trace"
+)
+
+// An alarms is the alarms after pre(E, e).u. While no timer fires, an event changes no other alarm than its own, and that in the same
+// way wherever it stands: so what it did to the alarms in the execution is what it does after pre(E, e).u.
+type alarms struct {
+	x       *trace.Execution
+	clocked []int32 // the events that can change alarms
+	list    []model.Alarm
+	horizon int64
+}
+
+// index finds the events that can change alarms; only those from fresh on are new.
+func (s *alarms) index(fresh int32) {
+	n, _ := slices.BinarySearch(s.clocked, fresh)
+	s.clocked = s.clocked[:n]
+	for i := fresh; i < int32(s.x.Len()); i++ {
+		if op := s.x.OpAt(s.x.Event(i).Op); op.Clock != model.NoObject && op.Kind != model.Now {
+			s.clocked = append(s.clocked, i)
+		}
+	}
+}
+
+// from are the events from e on that can change alarms.
+func (s *alarms) from(e int32) []int32 {
+	first, _ := slices.BinarySearch(s.clocked, e)
+	return s.clocked[first:]
+}
+
+// own is the alarm of the operation p of a timer; nil if it has none.
+func (s *alarms) own(p *trace.Operation) *model.Alarm {
+	for i := range s.list {
+		if s.list[i].Of(&p.Op, p.Thread) {
+			return &s.list[i]
+		}
+	}
+	return nil
+}
+
+// ring makes the alarms those after a.
+func (s *alarms) ring(a *after, with bool) {
+	start := int32(a.N)
+	if a.early {
+		start = 0
+	}
+	s.list = append(s.list[:0], s.x.Alarms(start)...)
+	s.horizon = s.x.Horizon(start)
+	for _, f := range s.from(start) {
+		if a.happened(f, with) {
+			s.change(f)
+		}
+	}
+}
+
+// change changes the alarms as event f does.
+func (s *alarms) change(f int32) {
+	x := s.x
+	p := x.Operation(x.Event(f).Op)
+	if int(f)+1 >= x.States() {
+		return
+	}
+	if p.Op.Kind == model.Return || p.Op.Kind.Timer() {
+		s.horizon = x.Horizon(f + 1)
+	}
+	s.list = slices.DeleteFunc(s.list, func(a model.Alarm) bool { return a.Of(&p.Op, p.Thread) })
+	for _, a := range x.Alarms(f + 1) {
+		if a.Of(&p.Op, p.Thread) {
+			s.list = append(s.list, a)
+		}
+	}
+}
+
+// fires says whether the operation of a timer is enabled.
+func (a *after) fires(op int32, with bool) bool {
+	s := a.alarms
+	s.ring(a, with)
+	p := a.x.Operation(op)
+	own, first := int64(math.MaxInt64), int64(math.MaxInt64)
+	armed := false
+	for i := range s.list {
+		l := &s.list[i]
+		if l.Ticks && a.full(l, with) {
+			continue
+		}
+		first = min(first, l.When)
+		if l.Of(&p.Op, p.Thread) {
+			own, armed = l.When, true
+		}
+	}
+	if !armed || own > first || s.horizon == math.MinInt64 {
+		return false
+	}
+	return own <= s.horizon || a.x.Event(int32(a.N)).Barrier && !with
+}
+
+// full says whether there is something in the channel of a ticker.
+func (a *after) full(ticker *model.Alarm, with bool) bool {
+	for k := range a.x.Operations() {
+		if p := a.x.OpAt(k); p.Obj == ticker.Obj && len(p.Cases) > 0 && p.Kind != model.Select {
+			return a.status(p.Cases[0].Obj, with).N > 0
+		}
+	}
+	return false
+}

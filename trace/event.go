@@ -1,0 +1,94 @@
+package trace
+
+import "heddle/model"
+
+// An Event is one step of an execution. A joint event is an event of both its threads.
+type Event struct {
+	Transition
+	Index         int32 // 1 for the first event of its thread
+	PartnerIndex  int32 // of a joint event: likewise for its partner; otherwise 0
+	Before        int32 // the event of its thread before it, -1 for none
+	PartnerBefore int32 // of a joint event: likewise for its partner; otherwise -1
+	Clock         Span  // its vector clock
+	Touches       Span  // what it does to objects: Touch gives them
+	BarrierBefore int32 // the newest barrier before it, -1 for none
+	Barrier       bool  // it is ordered with every other event
+	// Serial numbers all events that one Execution has held, in the order of Append. Truncate takes no number back: of the events
+	// that were there at some moment, those that are still there have the smaller serials.
+	Serial uint64
+
+	race int32 // its races are history.races from here on
+}
+
+// OpOf is the operation of thread t, one of the event's threads, that the event executes.
+func (e *Event) OpOf(t model.Thread) int32 {
+	if e.Thread != t {
+		return e.PartnerOp
+	}
+	return e.Op
+}
+
+// A history is the events so far, with their vector clocks.
+type history struct {
+	events  []Event
+	choices []model.Choice // Invariant: choices[i] is the transition of events[i].
+	races   []int32        // the events that are in a race with the first event, then with the second, ...
+	clocks  []int32        // the vector clocks, one after the other
+	width   int32          // the length of the clocks made now
+	threads []thread       // by Thread
+	serial  uint64         // the serial of the newest event ever
+}
+
+// A thread is what is known of one thread.
+type thread struct {
+	born   bool
+	count  int32   // its events so far
+	events []int32 // these events
+	last   int32   // the newest of them, -1 for none
+	op     int32   // the newest operation that it has reached, -1 for none
+	birth  Span    // the clock with which it started
+	clock  Span    // the clock of its newest event, or birth
+}
+
+// Len is the number of events.
+func (h *history) Len() int { return len(h.events) }
+
+// Choices are the transitions of the events, in order. They must not be changed, and are valid until the next Append or Truncate.
+func (h *history) Choices() []model.Choice { return h.choices }
+
+// Event is event i, counted from 0. It must not be changed, and is valid until the next Append or Truncate.
+func (h *history) Event(i int32) *Event { return &h.events[i] }
+
+// EventsOf are the events of thread t, oldest first. They must not be changed.
+func (h *history) EventsOf(t model.Thread) []int32 { return h.threads[t].events }
+
+// Last is the newest event of thread t, -1 for none.
+func (h *history) Last(t model.Thread) int { return int(h.threads[t].last) }
+
+// Reached is the newest operation that thread t has reached, -1 for none. It is t's pending operation if t is pending.
+func (h *history) Reached(t model.Thread) int32 { return h.threads[t].op }
+
+// Width is one more than the greatest thread that any execution has shown: the length of the longest clocks.
+func (h *history) Width() int { return len(h.threads) }
+
+// Races are the events that are in a race with the newest one: events of another thread with nothing between in happens-before.
+// Newest first. Whether they are reversible is another question. Valid until the next Append or Truncate.
+func (h *history) Races() []int32 { return h.RacesOf(int32(len(h.events)) - 1) }
+
+// RacesOf is Races for event i.
+func (h *history) RacesOf(i int32) []int32 {
+	to := len(h.races)
+	if int(i)+1 < len(h.events) {
+		to = int(h.events[i+1].race)
+	}
+	return h.races[h.events[i].race:to]
+}
+
+// rewind makes event last the newest of thread t again.
+func (h *history) rewind(t model.Thread, last int32) {
+	p := &h.threads[t]
+	p.count, p.last, p.clock, p.events = p.count-1, last, p.birth, p.events[:p.count-1]
+	if last >= 0 {
+		p.clock = h.events[last].Clock
+	}
+}

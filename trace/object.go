@@ -1,0 +1,92 @@
+package trace
+
+import "heddle/model"
+
+// A Touch is one event's action on one object. The touches of an object form a chain, newest first.
+type Touch struct {
+	Object model.Object
+	Event  int32
+	Prior  int32 // the touch of the object before it, -1 for none
+	Skip   int32 // the newest one before it whose role depends on other roles, -1 for none
+	Before model.Status
+	Role   model.Role
+}
+
+// Follows says whether the event with touch t depends on that with touch u, which is older, where one sends into a buffered channel
+// of this capacity and the other receives from it.
+func (t *Touch) Follows(u *Touch, capacity int32) bool {
+	if t.Role == model.RecvValue {
+		return t.Before.Received() >= u.Before.Sent // the k-th Recv after the n-th Send, n <= k
+	}
+	return u.Before.Received() < t.Before.Sent-capacity+1 // the n-th Send after the k-th Recv, k <= n - capacity
+}
+
+// An effects is what the events so far have done to each object.
+type effects struct {
+	relation *model.Relation
+	states   *states // the values of atomic variables are those of the newest state
+	barrier  int32   // the newest barrier event, -1 for none
+
+	touches []Touch
+	found   []int64  // under Refined, Invariant: found[k] is the value that touches[k] found, if it is one of an atomic variable.
+	objects []object // by Object
+	preds   []int32  // the events that the newest event depends on, but for those before the newest barrier; see touch
+}
+
+type object struct {
+	last int32 // the newest touch, -1 for none
+	now  model.Status
+}
+
+// Relation is the relation between roles that orders the events.
+func (s *effects) Relation() *model.Relation { return s.relation }
+
+// NewestBarrier is the newest barrier event, -1 for none.
+func (s *effects) NewestBarrier() int32 { return s.barrier }
+
+// Touch is the touch with number k. It must not be changed.
+func (s *effects) Touch(k int32) *Touch { return &s.touches[k] }
+
+// Newest is the newest touch of o, -1 for none.
+func (s *effects) Newest(o model.Object) int32 {
+	if int(o) >= len(s.objects) {
+		return -1
+	}
+	return s.objects[o].last
+}
+
+// Status is the state of o, which an operation has named, in the newest state.
+func (s *effects) Status(o model.Object) model.Status { return s.objects[o].now }
+
+// StatusBefore is the state of o before event e.
+func (s *effects) StatusBefore(o model.Object, e int32) model.Status {
+	if int(o) >= len(s.objects) {
+		return model.Status{}
+	}
+	now := s.objects[o].now
+	for k := s.objects[o].last; k >= 0 && s.touches[k].Event >= e; k = s.touches[k].Prior {
+		now = s.touches[k].Before
+	}
+	return now
+}
+
+// Found is the state in which the event of touch k found the object; with its value under Refined, if it is an atomic variable.
+func (s *effects) Found(k int32) model.Finding {
+	return model.Finding{Status: s.touches[k].Before, Value: s.found[k]}
+}
+
+// know makes sure that there is an entry for o. Until an event touches o it is in the state in which it was found.
+func (s *effects) know(o model.Object, found []model.Found) {
+	for int(o) >= len(s.objects) {
+		s.objects = append(s.objects, object{last: -1})
+	}
+	if o == model.NoObject || s.objects[o].last >= 0 {
+		return
+	}
+	s.objects[o].now = model.Status{}
+	for i := range found {
+		if f := &found[i]; f.Obj == o {
+			s.objects[o].now = model.Status{N: f.N, Sent: f.N, Taken: f.Taken, Closed: f.Closed}
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package trace
+
+import "heddle/model"
+
+// touchRefined gives the touch n, which is about to be made, its role, and gathers its predecessors.
+func (s *effects) touchRefined(n *Touch, a model.Action) {
+	rel := s.relation
+	value := s.states.value(n.Object)
+	s.found = append(s.found, value)
+	n.Role = model.Finding{Status: n.Before, Value: value}.Role(n.Role, a)
+	if n.Skip >= 0 && rel.Alike(s.touches[n.Skip].Role, n.Role) {
+		n.Skip = s.touches[n.Skip].Skip
+	}
+	same, other := false, false // the newest Send and the newest Recv that it depends on have been found
+	for k := n.Prior; k >= 0; {
+		t := &s.touches[k]
+		across := model.Opposite(n.Role, t.Role)
+		switch {
+		case rel.Dependent(n.Role, t.Role) && !(across && !n.Follows(t, a.Cap)):
+			s.preds = append(s.preds, t.Event)
+			same, other = same || n.Role == t.Role, other || across
+			if rel.Full(t.Role) || t.Event < s.barrier || same && other {
+				return
+			}
+			k = t.Prior
+		case !across && rel.Alike(n.Role, t.Role):
+			k = t.Skip
+		default:
+			k = t.Prior
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package trace
+
+import "heddle/model"
+
+// add makes event i act on every object of its operations. It gathers in s.preds the events that it depends on, newest first.
+func (s *effects) add(i int32, op, partner *model.Op, c model.Choice) {
+	s.preds = s.preds[:0]
+	if chains := s.act(i, op, partner, c); chains > 1 {
+		descending(s.preds)
+	}
+}
+
+// act is add, in no order. It returns the number of chains that the events are from.
+func (s *effects) act(i int32, op, partner *model.Op, c model.Choice) (chains int) {
+	switch {
+	case op.Kind == model.Select || partner != nil:
+		chains = s.actCases(i, op, partner, c)
+	case op.Obj != model.NoObject:
+		s.touch(i, op.Obj, model.Role(op.Kind), op.Action(c, op.Obj))
+		chains = 1
+		if len(op.Cases) > 0 { // a timer's channel
+			s.touch(i, op.Cases[0].Obj, model.Role(model.Select), op.Action(c, op.Cases[0].Obj))
+			chains++
+		}
+	}
+	if op.Clock != model.NoObject {
+		s.touch(i, op.Clock, op.ClockRole(), model.Action{Kind: op.Kind})
+		chains++
+	}
+	return chains
+}
+
+// actCases is act for operations that name several channels, all of which they touch.
+func (s *effects) actCases(i int32, op, partner *model.Op, c model.Choice) (chains int) {
+	for _, o := range [...]*model.Op{op, partner} {
+		if o == nil {
+			continue
+		}
+		if o.Obj != model.NoObject {
+			chains += s.touchOnce(i, o.Obj, model.Action{Kind: model.Select})
+		}
+		for k := range o.Cases {
+			if obj := o.Cases[k].Obj; obj != model.NoObject {
+				a := model.Action{Kind: model.Select}
+				if partner == nil {
+					a = o.Action(c, obj)
+				}
+				chains += s.touchOnce(i, obj, a)
+			}
+		}
+	}
+	return chains
+}
+
+// touchOnce touches o, unless event i did already.
+func (s *effects) touchOnce(i int32, o model.Object, a model.Action) int {
+	if last := s.objects[o].last; last >= 0 && s.touches[last].Event == i {
+		return 0
+	}
+	s.touch(i, o, model.Role(model.Select), a)
+	return 1
+}
+
+// touch makes event i act on o, and gathers the events on o that it depends on, back to the newest on which everything depends, or to
+// the newest barrier.
+func (s *effects) touch(i int32, o model.Object, r model.Role, a model.Action) {
+	obj := &s.objects[o]
+	now := obj.now.After(a)
+	if r == model.Role(model.WGDone) && now.N < 0 {
+		r = model.Overdraw
+	}
+	n := Touch{Object: o, Event: i, Prior: obj.last, Skip: obj.last, Before: obj.now, Role: r}
+	rel := s.relation
+	if rel.Refined() {
+		s.touchRefined(&n, a)
+		obj.now, obj.last = now, int32(len(s.touches))
+		s.touches = append(s.touches, n)
+		return
+	}
+	if obj.last >= 0 && rel.Alike(s.touches[obj.last].Role, r) {
+		n.Skip = s.touches[obj.last].Skip
+	}
+	for k := obj.last; k >= 0; {
+		t := &s.touches[k]
+		if rel.Dependent(r, t.Role) {
+			s.preds = append(s.preds, t.Event)
+			if rel.Full(t.Role) || t.Event < s.barrier {
+				break
+			}
+			k = t.Prior
+		} else if rel.Alike(r, t.Role) {
+			k = t.Skip
+		} else {
+			k = t.Prior
+		}
+	}
+	obj.now = now
+	obj.last = int32(len(s.touches))
+	s.touches = append(s.touches, n)
+}
+
+// descending sorts a short list.
+func descending(list []int32) {
+	for i := 1; i < len(list); i++ {
+		for k := i; k > 0 && list[k] > list[k-1]; k-- {
+			list[k], list[k-1] = list[k-1], list[k]
+		}
+	}
+}
