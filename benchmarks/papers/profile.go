@@ -38,11 +38,11 @@ const running = "running the program"
 
 var phases = []phase{
 	{"line 13", "", []string{"heddle/explore/quasi/unfold.(*Configuration).Prune"}},
-	{"spikes", "1-50%", []string{"heddle/explore/quasi/unfold.(*Configuration).refresh", "heddle/unfold.(*Configuration).Inherit", "heddle/unfold.(*Configuration).Disable"}},
+	{"spikes", "1-50%", []string{"heddle/explore/quasi/unfold.(*Configuration).refresh", "heddle/explore/quasi/unfold.(*Configuration).Inherit", "heddle/explore/quasi/unfold.(*Configuration).Disable"}},
 	{"comb search", "<5%", []string{"heddle/explore/quasi/unfold.(*Configuration).Alternative"}},
-	{"adding events", "15-30%", []string{"heddle/explore/quasi/unfold.(*Configuration).Add", "heddle/unfold.(*Configuration).Push",
-		"heddle/trace.(*Execution).Label", "heddle/trace.(*Sequence).Label"}},
-	{"cex", "<5%", []string{"heddle/trace.(*Execution).Extensions"}},
+	{"adding events", "15-30%", []string{"heddle/explore/quasi/unfold.(*Configuration).Add", "heddle/explore/quasi/unfold.(*Configuration).Push",
+		"heddle/reversal.(*Label).Set", "heddle/reversal.(*Sequence).Label"}},
+	{"cex", "<5%", []string{"heddle/reversal.(*Extensions).Each"}},
 	{"clocks, sleep sets", "", []string{"heddle/explore.(*driver).next", "heddle/explore/quasi.(*quasi).Backtrack"}},
 	{"garbage", "", []string{"runtime.gcBgMarkWorker", "runtime.GC", "runtime.bgsweep", "runtime.bgscavenge"}},
 	{running, "30-90%", nil},

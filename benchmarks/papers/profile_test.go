@@ -10,7 +10,7 @@ import (
 
 // TestPhases checks that the functions of the phases exist: samples are recognized by their names.
 func TestPhases(t *testing.T) {
-	name := regexp.MustCompile(`^heddle/(\w+)\.\(\*(\w+)\)\.(\w+)$`)
+	name := regexp.MustCompile(`^heddle/([\w/]+)\.\(\*(\w+)\)\.(\w+)$`)
 	for _, p := range phases {
 		for _, f := range p.functions {
 			if strings.HasPrefix(f, "runtime.") {
@@ -56,7 +56,7 @@ Type: cpu
              heddle/benchmarks.dispatcher
 -----------+-------------------------------------------------------
       30ms   heddle/explore/quasi/unfold.(*Configuration).Add
-             heddle/trace.(*Execution).Extensions
+             heddle/reversal.(*Extensions).Each
              heddle/explore/quasi.(*quasi).Backtrack
 `))
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 
 	"heddle/explore"
 	"heddle/explore/quasi/unfold"
+	"heddle/model"
 	"heddle/prog"
-	"heddle/trace"
 )
 
 // steps are the candidates for the base of the skip pointers; one that no tree is as deep as stands for none.
@@ -40,7 +40,7 @@ func explored(b *testing.B, p program) [2]counts {
 	if err != nil {
 		b.Fatal(err)
 	}
-	names := trace.NewNames()
+	names := model.NewNames()
 	o := explore.Options{Names: names, Preemptions: -1}
 	if _, err := explore.Run(prog.NewMachine(program, names), "quasi", o, func(*explore.Execution) bool { return true }); err != nil {
 		b.Fatal(err)
