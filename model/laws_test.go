@@ -40,8 +40,8 @@ func (s step) then(n step) step {
 
 func (s step) enabled() bool { return s.in.Allows(s.Action) }
 
-// role is the role that package trace gives to s. If the second of two Dones leaves the counter below zero, only that one
-// fails, so that the two cannot be swapped: under every Dependence it is an Overdraw.
+// role is the role that package trace gives to s. If the second of two Dones leaves the counter below zero, only that
+// one fails, so that the two cannot be swapped: under every Dependence it is an Overdraw.
 func (s step) role(d Dependence) Role {
 	r := Role(s.kind)
 	if s.kind == TimerStart || s.kind == TimerStop { // on the timer's channel
@@ -112,10 +112,11 @@ func forSteps(visit func(d Dependence, a, b step, steps []step)) {
 	}
 }
 
-// TestSwap checks two steps a and b of two threads. If a disables b, the tables of Kind say that it can, and the two conflict.
-// If b is enabled after a, and a does not happen before b, they can be swapped (Definition 3.2 of the source sets paper, 2017,
-// properties 4 and 5): b is enabled before a, and a after b, with the same status, results and roles. The exception is an
-// RUnlock without a reader: the order decides which one fails. The exploration then starts again with WholeObject.
+// TestSwap checks two steps a and b of two threads. If a disables b, the tables of Kind say that it can, and the two
+// conflict. If b is enabled after a, and a does not happen before b, they can be swapped (Definition 3.2 of the source
+// sets paper, 2017, properties 4 and 5): b is enabled before a, and a after b, with the same status, results and roles.
+// The exception is an RUnlock without a reader: the order decides which one fails. The exploration then starts again
+// with WholeObject.
 func TestSwap(t *testing.T) {
 	needs := map[Kind]int32{RUnlock: 1} // readers
 	forSteps(func(d Dependence, a, b step, _ []step) {
@@ -134,8 +135,9 @@ func TestSwap(t *testing.T) {
 	})
 }
 
-// TestProperty7 checks property 7: if p happens before r, it still does with a q between them that is independent of p. This
-// does not hold if p is a Close that panics and q receives the last value: r is Gone after q, and independent of p.
+// TestProperty7 checks property 7: if p happens before r, it still does with a q between them that is independent of p.
+// This does not hold if p is a Close that panics and q receives the last value: r is Gone after q, and independent of
+// p.
 func TestProperty7(t *testing.T) {
 	forSteps(func(d Dependence, p, q step, steps []step) {
 		if pq := p.then(q); pq.enabled() && !p.precedes(pq, d) && !(p.role(d) == Futile && q.role(d) == RecvValue) {
