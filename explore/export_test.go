@@ -5,17 +5,17 @@ import (
 	"testing"
 )
 
-// SetChecking makes every explorer check its invariants at every step, or not.
+// SetChecking sets whether every explorer checks its invariants at every step.
 func SetChecking(on bool) { checking = on }
 
-// PruneAlways makes quasi prune its unfolding in every state, until the test is over.
+// PruneAlways makes quasi prune its unfolding in every state until the test ends.
 func PruneAlways(t testing.TB) {
 	old := slack
 	slack = math.MinInt / 2
 	t.Cleanup(func() { slack = old })
 }
 
-// SmallBatches makes a frame of pop hold n schedules at most, until the test is over.
+// SmallBatches makes a frame of pop hold at most n schedules until the test ends.
 func SmallBatches(t testing.TB, n int) {
 	old := batch
 	batch = n
