@@ -2,8 +2,9 @@ package datarace
 
 import "heddle/model"
 
-// An epoch is one component of a vector clock, with room for what an access did in it: from the high bits down, 32 bits of clock, 23 of
-// the thread's index, one that says write, 8 of mask.
+// An epoch is one component of a vector clock. It can also hold an access made at that time. From the high bits down it
+// has 32 bits of clock, 23 bits of the thread's index, one bit that is set for a write, and 8 bits that are the mask of
+// the bytes accessed.
 type epoch uint64
 
 const (
@@ -22,13 +23,13 @@ func (e epoch) index() int    { return int(uint32(e) >> epochIndex) }
 func (e epoch) write() bool   { return e&epochWrite != 0 }
 func (e epoch) mask() epoch   { return e & epochMask }
 
-// sameTime reports whether e and f are the same component at the same time, whatever the accesses did.
+// sameTime reports whether e and f are the same component at the same time, with or without accesses.
 func (e epoch) sameTime(f epoch) bool { return e>>epochIndex == f>>epochIndex }
 
-// A vectorTime is a vector clock, indexed as Races.threads is; what lies beyond its end is 0.
+// A vectorTime is a vector clock, indexed like Detector.threads. Components beyond its end are 0.
 type vectorTime []uint32
 
-// reached reports whether the time is at least that of e.
+// reached reports whether v is at least e: whether what was done in e happens before v.
 func (v vectorTime) reached(e epoch) bool {
 	i := e.index()
 	return i < len(v) && v[i] >= e.clock()
@@ -42,7 +43,7 @@ func (v vectorTime) extend(n int) vectorTime {
 	return v
 }
 
-// join returns the least time that is at least v and w. It overwrites v.
+// join returns the least upper bound of v and w. It overwrites v.
 func (v vectorTime) join(w vectorTime) vectorTime {
 	v = v.extend(len(w))
 	for i, c := range w {
@@ -51,56 +52,59 @@ func (v vectorTime) join(w vectorTime) vectorTime {
 	return v
 }
 
-// tick starts the thread's next epoch, so that who knows the last one does not know what comes now.
+// tick starts the next epoch of the thread. A clock that has reached the old one has not reached the new one.
 func (th *detectorThread) tick() {
 	th.time[th.epoch.index()]++
 	th.epoch += 1 << epochClock
 }
 
-// A syncTable holds the clocks of what threads synchronize by. The zero value is an empty table.
+// A syncTable holds the clocks of the objects, or of the slots, that threads synchronize by. The zero value is an empty
+// table.
 type syncTable []syncClock
 
 // A syncClock is the clock of one object.
 type syncClock struct {
-	run uint32 // the execution in which it was released last
-	// last is the epoch of the one thread whose release made time what it is; 0 if there is no such thread.
-	// Invariant: who has reached last has reached time.
+	run uint32 // the execution in which it was last released
+	// last is the epoch of the release that time is a copy of, or 0 if time comes from several releases.
+	// Invariant: a clock that has reached last is at least time.
 	last epoch
 	time vectorTime
 }
 
-// Acquire orders t after the releases of o whose effect it observes: the last Release and all ReleaseMerges since.
+// Acquire orders t after the releases of o that it observes: the last Release and all ReleaseMerges since.
 func (r *Detector) Acquire(t model.Thread, o model.Object) {
 	r.record(model.RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{ObjectKnower, int32(o)})
 	r.objects.acquire(r, t, int32(o))
 }
 
-// Release makes what t has done so far, and nothing else, visible to those that acquire o from now on.
+// Release orders what t has done so far, and nothing else, before later acquires of o.
 func (r *Detector) Release(t model.Thread, o model.Object) {
 	r.record(model.RaceCopy, Knower{ObjectKnower, int32(o)}, Knower{ThreadKnower, int32(t)})
 	r.objects.release(r, t, int32(o))
 }
 
-// ReleaseMerge makes what t has done so far visible to those that acquire o from now on, beside what is visible to them already.
+// ReleaseMerge orders what t has done so far before later acquires of o, in addition to what they would observe without
+// it.
 func (r *Detector) ReleaseMerge(t model.Thread, o model.Object) {
 	r.record(model.RaceJoin, Knower{ObjectKnower, int32(o)}, Knower{ThreadKnower, int32(t)})
 	r.objects.merge(r, t, int32(o))
 }
 
-// AcquireSlot, ReleaseSlot and ReleaseMergeSlot are Acquire, Release and ReleaseMerge for objects of another numbering, which is
-// the caller's: the places in the buffer of a channel, the two sides of an RWMutex. Slots must be small and dense.
+// AcquireSlot is Acquire for a slot. Slots are synchronization objects that the caller numbers, apart from the
+// model.Objects: the places in the buffer of a channel, the two sides of an RWMutex. Their numbers must be small and
+// dense, from 0.
 func (r *Detector) AcquireSlot(t model.Thread, slot int32) {
 	r.record(model.RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{SlotKnower, slot})
 	r.slots.acquire(r, t, slot)
 }
 
-// ReleaseSlot is Release.
+// ReleaseSlot is Release for a slot.
 func (r *Detector) ReleaseSlot(t model.Thread, slot int32) {
 	r.record(model.RaceCopy, Knower{SlotKnower, slot}, Knower{ThreadKnower, int32(t)})
 	r.slots.release(r, t, slot)
 }
 
-// ReleaseMergeSlot is ReleaseMerge.
+// ReleaseMergeSlot is ReleaseMerge for a slot.
 func (r *Detector) ReleaseMergeSlot(t model.Thread, slot int32) {
 	r.record(model.RaceJoin, Knower{SlotKnower, slot}, Knower{ThreadKnower, int32(t)})
 	r.slots.merge(r, t, slot)

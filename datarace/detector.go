@@ -1,3 +1,17 @@
+// Package datarace finds the data races of an execution. Its caller reports plain accesses, the start of threads, and
+// releases and acquires; a Detector keeps the vector clocks that Go's memory model asks for, and returns a Race when an
+// access is not ordered with an earlier one. The package knows threads and objects by their numbers, and nothing of how
+// a program is executed or explored.
+//
+//	var d datarace.Detector
+//	d.Reset()
+//	d.Start(0, model.NoThread)
+//	d.Start(1, 0)
+//	d.Access(0, addr, 8, true)
+//	race, found := d.Access(1, addr, 8, false) // found: nothing orders the two
+//
+// A Detector can also record what it does as steps between knowers (Record, Steps), for algorithms that remember
+// states.
 package datarace
 
 import (
@@ -6,30 +20,34 @@ import (
 	"heddle/model"
 )
 
-// Races finds the data races among the plain accesses of one execution, by FastTrack (Flanagan and Freund, PLDI 2009).
+// A Detector finds the data races among the plain accesses of one execution, by FastTrack (Flanagan and Freund,
+// FastTrack: Efficient and Precise Dynamic Race Detection, PLDI 2009).
 //
-// Two accesses race when they touch a common byte, one of them at least is a write, and neither happens before the other.
-// Happens-before here is that of Go's memory model: program order, the start of a thread, and the synchronizes-before edges from a
-// release to the acquires that observe it. That is less than a Mazurkiewicz trace orders, so its clocks do not serve here: a store comes
-// after the loads before it in the trace, but it observes nothing of the threads that made them.
+// Two accesses race if they touch a common byte, at least one of them is a write, and neither happens before the other.
+// Happens-before here is that of Go's memory model: program order, the start of a thread, and the synchronizes-before
+// edges from a release to the acquires that observe it. A Mazurkiewicz trace orders more, so its clocks are of no use
+// here: in a trace a store happens after the loads before it, but in Go it observes nothing of the threads that made
+// them.
 //
-// Every thread has a vector clock, and an epoch: its own component of it, which goes up at each release. An access is
-// recorded with its thread's epoch only; it happens before what a thread t does now if t's clock has reached that epoch.
-// Where we differ from the paper:
+// Every thread has a vector clock. Its epoch is its own component, which grows at each release. An access is recorded
+// with its thread's epoch only. It happens before what thread t does now if t's clock has reached that epoch. Where we
+// differ from the paper:
 //
-//   - Shadow words of eight bytes, with a mask of the bytes touched, take the place of variables, see shadow.
-//   - Unordered reads are several records of one word instead of a vector clock that the word is inflated to.
-//   - After its first race a word is forgotten until the end of the execution, as the paper advises.
+//   - Shadow words of eight bytes, with a mask of the bytes touched, replace variables: see shadow.
+//   - Unordered reads are several records of one word. The paper inflates the variable's read epoch to a vector clock.
+//   - After its first race a word is ignored until the end of the execution, as the paper advises.
 //
-// An access of n words costs O(n), in the same epoch as the access before it a few nanoseconds; a synchronization costs O(threads) or
-// less. At each access a race is found exactly if the access races with any earlier one on a word that has not shown a race yet.
+// An access of n words takes O(n) time; in the same epoch as the access before it, a few nanoseconds. A synchronization
+// takes O(threads) time or less. An access is reported if and only if it races with an earlier one on a word that has
+// not shown a race yet, unless Partial reports true.
 //
-// One Races serves any number of executions, one after the other; Reset must be called before each, the first included.
+// One Detector serves any number of executions, one after the other. Reset must be called before each, the first
+// included.
 type Detector struct {
-	run     uint32 // the number of the execution, tells this execution's clocks from older ones
+	run     uint32 // the number of the execution: tells its clocks from those of older executions
 	live    int    // threads[:live] have been started in this execution
 	threads []detectorThread
-	index   []int32 // thread -> index in threads, -1 for a thread that has not been started
+	index   []int32 // by thread: its index in threads, or -1 if it has not been started
 
 	objects syncTable
 	slots   syncTable
@@ -40,7 +58,7 @@ type Detector struct {
 	marked    int // see Mark
 }
 
-// A raceThread is what Races knows of one thread.
+// A detectorThread is what a Detector knows about one thread.
 type detectorThread struct {
 	name  model.Thread
 	n     uint64 // accesses so far
@@ -48,21 +66,22 @@ type detectorThread struct {
 	time  vectorTime
 }
 
-// An AccessID names the N-th plain access of a thread, counted from 1. It is the same access in every execution that follows the same
-// schedule, so that a second run can stop at it and take its stack.
+// An AccessID names the N-th plain access of a thread, counted from 1. It is the same access in every execution with
+// the same schedule, so that a second run can stop at it and record its stack.
 type AccessID struct {
 	Thread model.Thread
 	N      uint64
 }
 
-// A Conflict is one data race: two accesses of the byte at Addr that are not ordered, the second the one that was made later.
+// A Race is a data race: two accesses of the byte at Addr, at least one of them a write, that are not ordered. Second
+// was executed later.
 type Race struct {
 	First, Second           AccessID
 	FirstWrite, SecondWrite bool
 	Addr                    uintptr
 }
 
-// Reset forgets everything and makes ready for another execution.
+// Reset forgets everything, for the next execution.
 func (r *Detector) Reset() {
 	r.run++
 	if r.run == 0 {
@@ -77,22 +96,22 @@ func (r *Detector) Reset() {
 	r.recording, r.marked = false, 0
 }
 
-// Forget drops all accesses, and keeps the clocks: what comes next may race with nothing before it. It must be called when
-// addresses may stand for other memory than they did, as after a garbage collection.
+// Forget drops all accesses and keeps the clocks: later accesses race with none of those before. It must be called when
+// an address may have become that of other memory, as after a garbage collection.
 func (r *Detector) Forget() { r.shadow.forget() }
 
-// Partial reports whether accesses of this execution had to be dropped because it touched more memory than there is room
-// for. The races found are races all the same; others may have been missed.
+// Partial reports whether accesses of this execution had to be dropped because it touched more memory than there is
+// room for. Every race found is a race, but others may have been missed.
 func (r *Detector) Partial() bool { return r.shadow.partial }
 
-// Start makes child a thread of the execution, after all that parent has done so far; after nothing if parent is NoThread.
-// A thread must be started before anything else is said of it.
+// Start adds child to the threads of the execution, and orders it after all that parent has done so far, or after
+// nothing if parent is NoThread. A thread must be started once, before it is named in any other call.
 func (r *Detector) Start(child, parent model.Thread) {
 	for int(child) >= len(r.index) {
 		r.index = append(r.index, -1)
 	}
 	if r.index[child] >= 0 {
-		panic("datarace:  thread started twice")
+		panic("datarace: thread started twice")
 	}
 	if r.live == len(r.threads) {
 		r.threads = append(r.threads, detectorThread{})
@@ -127,9 +146,9 @@ func (r *Detector) Join(t, u model.Thread) {
 	from.tick()
 }
 
-// Access records a plain access by t of the size bytes from addr on, and returns a race of it with an earlier access, if there is
-// one. Size 0 stands for a scalar whose size is not known: its first byte. Of the words of one access that show a race the
-// first is returned, and none of them shows another.
+// Access records a plain access by t of the size bytes from addr on. It returns a race with an earlier access, and
+// whether there is one. Size 0 is a scalar of unknown size, and counts as its first byte. If several words of the
+// access race, the result is the race on the first, and none of them shows another.
 func (r *Detector) Access(t model.Thread, addr, size uintptr, write bool) (Race, bool) {
 	th := r.thread(t)
 	th.n++
@@ -180,7 +199,7 @@ func (r *Detector) accessRange(th *detectorThread, addr, size uintptr, e epoch) 
 	return first, found
 }
 
-// conflict puts a race of two records of one word into words.
+// conflict returns the race between two records of one word.
 func (r *Detector) conflict(word uintptr, first, second shadowRecord) Race {
 	return Race{
 		First:       AccessID{r.threads[first.epoch.index()].name, first.n},
@@ -191,5 +210,5 @@ func (r *Detector) conflict(word uintptr, first, second shadowRecord) Race {
 	}
 }
 
-// thread returns what is known of t, which must have been started.
+// thread returns what is known about t, which must have been started.
 func (r *Detector) thread(t model.Thread) *detectorThread { return &r.threads[r.index[t]] }

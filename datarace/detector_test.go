@@ -6,7 +6,7 @@ import (
 	"heddle/model"
 )
 
-// racesWith starts the threads 0 to n-1, all by thread 0.
+// racesWith returns a Detector in which thread 0 has started the threads 1 to n-1.
 func racesWith(n int) *Detector {
 	r := new(Detector)
 	r.Reset()
@@ -21,9 +21,9 @@ func startRaces(r *Detector, n int) {
 	}
 }
 
-// A raceStep is one call of a Races' method, for tables.
+// A raceStep is one call of a method of a Detector, for tables.
 type raceStep struct {
-	do         string // access methods: read, write; else the method's name
+	do         string // read or write for Access, or the name of another method
 	t          model.Thread
 	arg        int     // the object, slot or thread; the address
 	size       uintptr // of an access
@@ -119,7 +119,7 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-// Nothing of one execution is left in the next.
+// TestRacesReset checks that nothing of one execution is left in the next.
 func TestRacesReset(t *testing.T) {
 	r := racesWith(2)
 	r.Access(0, 64, 0, true)
@@ -140,7 +140,7 @@ func TestRacesReset(t *testing.T) {
 	}
 }
 
-// Generations that have wrapped around do not bring old accesses back.
+// TestRacesWrap checks that old accesses do not come back when the generation overflows.
 func TestRacesWrap(t *testing.T) {
 	r := racesWith(2)
 	r.Access(0, 64, 0, true)
@@ -180,7 +180,7 @@ func TestLargeRange(t *testing.T) {
 		t.Errorf("got %d cells after Reset, want %d", got, minCells)
 	}
 	if r.Partial() {
-		t.Errorf("got Partial, want all accesses to be kept")
+		t.Errorf("got Partial, want all accesses kept")
 	}
 }
 
@@ -210,7 +210,7 @@ func BenchmarkAccessReadShared(b *testing.B) {
 	}
 }
 
-// Each iteration is a lock, two accesses and an unlock.
+// BenchmarkAccessUnderLock: each iteration is a lock, two accesses and an unlock.
 func BenchmarkAccessUnderLock(b *testing.B) {
 	r := racesWith(4)
 	b.ReportAllocs()
@@ -225,7 +225,7 @@ func BenchmarkAccessUnderLock(b *testing.B) {
 	}
 }
 
-// Each iteration is an execution of two threads that touch 32 words each.
+// BenchmarkRacesExecution: each iteration is an execution of two threads that write 32 words each.
 func BenchmarkRacesExecution(b *testing.B) {
 	r := new(Detector)
 	b.ReportAllocs()

@@ -7,7 +7,8 @@ import (
 	"heddle/model"
 )
 
-// A naiveRaces keeps all accesses, and for each thread and object the set of accesses that happen before what they do next.
+// A naiveRaces keeps all accesses, and for each thread, object and slot the set of accesses that happen before its next
+// step.
 type naiveRaces struct {
 	accesses       []naiveAccess
 	threads        map[model.Thread]naiveSet
@@ -34,7 +35,7 @@ func (s naiveSet) union(u naiveSet) naiveSet {
 	return both
 }
 
-// access returns the accesses that the new one races with at the first word that it races on, and that word.
+// access returns the first word on which the new access races, and the accesses that it races with there.
 func (n *naiveRaces) access(t model.Thread, addr, size uintptr, write bool) (with map[AccessID]bool, word uintptr) {
 	n.count[t]++
 	a := naiveAccess{AccessID{t, n.count[t]}, addr, addr + max(size, 1), write}
@@ -63,7 +64,7 @@ func (n *naiveRaces) access(t model.Thread, addr, size uintptr, write bool) (wit
 	return with, word
 }
 
-// TestRacesAgainstNaive compares Races with naiveRaces on random executions.
+// TestRacesAgainstNaive compares a Detector with a naiveRaces on random executions.
 func TestRacesAgainstNaive(t *testing.T) {
 	count := 20000
 	if testing.Short() {

@@ -2,25 +2,26 @@ package datarace
 
 import "math/bits"
 
-// A shadow remembers, for each word of eight bytes, the accesses of it that a later one may race with.
+// A shadow remembers, for each word of eight bytes, the accesses that a later one may race with.
 //
-// It is a hash table with open addressing. A cell belongs to the execution if it carries the current generation; all others are
-// free, so that a new execution clears nothing. A cell holds the newest record of its word, and a list of older ones.
+// It is a hash table with open addressing. A cell is used if it has the current generation, and free otherwise, so that
+// a new execution clears nothing. A cell holds the newest record of its word, and a list of older records.
 //
-// A later access takes from a record the bytes that it touches too, if the record happens before it and any access that
-// races with those bytes of the record must race with the later access as well: if that is a write, or the record a
-// read. So no race on a word is missed unless it comes after another on the same word.
+// A new access removes the bytes that it touches from an older record if two conditions hold. The record happens before
+// it. And each later access that races with those bytes of the record races with the new access as well, which is so if
+// the new access is a write, or the record a read. So no race on a word is missed, except after another race on the
+// same word.
 type shadow struct {
-	gen     uint32
-	partial bool
-	shift   uint // 64 - log2(len(cells))
-	used    int  // cells of this generation
+	gen     uint32 // the current generation
+	partial bool   // see Detector.Partial
+	shift   uint   // 64 - log2(len(cells))
+	used    int    // cells of this generation
 	cells   []shadowCell
 	nodes   []shadowNode // the lists; nodes[0] is not used
 	free    int32        // list of free nodes
 }
 
-// A shadowRecord is one access: what it did and when, and which access of its thread it was.
+// A shadowRecord is one access: what it did and when, and its number among the accesses of its thread.
 type shadowRecord struct {
 	epoch epoch
 	n     uint64
@@ -30,8 +31,8 @@ type shadowRecord struct {
 type shadowCell struct {
 	word   uintptr
 	gen    uint32
-	next   int32        // the older records; nextRaced if the word has shown a race, and then it has no record
-	newest shadowRecord // its mask may have become empty
+	next   int32        // the list of older records; nextRaced if the word has shown a race, and has no records
+	newest shadowRecord // its mask may be empty
 }
 
 // A shadowNode is one older record. Invariant: its mask is not empty.
@@ -47,12 +48,12 @@ const (
 	nodeSize = 24
 
 	minCells = 1 << 10
-	keepSize = 64 << 20 // bytes that are kept for the next execution at most
+	keepSize = 64 << 20 // bytes; a larger shadow is not kept for the next execution
 	maxCells = 1 << 24  // half a gigabyte, for 64 megabytes of the program's memory
 	maxNodes = 1 << 24
 )
 
-// reset makes the shadow empty for another execution, and gives back memory that few executions need.
+// reset makes the shadow empty for another execution, and frees it if it is larger than most executions need.
 func (s *shadow) reset() {
 	if s.cells == nil || len(s.cells)*cellSize+cap(s.nodes)*nodeSize > keepSize {
 		s.resize(minCells)
@@ -79,19 +80,19 @@ func (s *shadow) resize(cells int) {
 	s.shift = uint(64 - bits.TrailingZeros(uint(cells)))
 }
 
-// start is where the search for a word begins: Fibonacci hashing.
+// start is the cell at which the search for a word starts: Fibonacci hashing.
 func (s *shadow) start(word uintptr) uint {
 	return uint(uint64(word) * 0x9e3779b97f4a7c15 >> s.shift)
 }
 
-// same reports whether the newest access of the word was the same as e or, with e a read, a write where e reads. If so there is nothing
-// to do: an access of another thread that races with e has raced with the former one.
+// same reports whether the newest access of the word is e, or a write of the same bytes in the same epoch. If so, there
+// is nothing to do: an access of another thread that races with e also races with that one.
 func (s *shadow) same(word uintptr, e epoch) bool {
 	c := &s.cells[s.start(word)]
 	return c.word == word && c.gen == s.gen && (c.newest.epoch == e || c.newest.epoch == e|epochWrite)
 }
 
-// touch records the access e, by th, of a word, and returns a record that it races with, if there is one.
+// touch records the access e, by th, of a word. It returns a record that e races with, and whether there is one.
 func (s *shadow) touch(word uintptr, e epoch, th *detectorThread) (shadowRecord, bool) {
 	c, found := s.find(word)
 	if !found {
@@ -128,16 +129,17 @@ func (s *shadow) touch(word uintptr, e epoch, th *detectorThread) (shadowRecord,
 	return shadowRecord{}, false
 }
 
-// A meeting is what a new access is to a record.
+// A meeting is the relation of a new access to a record.
 type meeting uint8
 
 const (
-	meetApart meeting = iota // both may be needed; the record has lost the bytes for which it is not
-	meetKnown                // the record says all that the new one would
-	meetRace
+	meetApart meeting = iota // both are needed, the record without the bytes that meet has removed
+	meetKnown                // the new access is not needed
+	meetRace                 // they race
 )
 
-// meet compares the record with a new access at time now, and takes from the record what the new access makes useless.
+// meet compares the record with a new access e by a thread whose clock is now. It removes the bytes from the record
+// that e makes useless.
 func (old *shadowRecord) meet(e epoch, now vectorTime) meeting {
 	common := old.epoch.mask() & e.mask()
 	switch {
@@ -156,7 +158,7 @@ func (old *shadowRecord) meet(e epoch, now vectorTime) meeting {
 	return meetApart
 }
 
-// find returns the cell of a word, and whether there was one; if not it is new and has no record.
+// find returns the cell of a word, and whether it existed. A new cell has no record.
 func (s *shadow) find(word uintptr) (*shadowCell, bool) {
 	if 2*s.used >= len(s.cells) {
 		s.grow()
@@ -175,7 +177,7 @@ func (s *shadow) find(word uintptr) (*shadowCell, bool) {
 	}
 }
 
-// grow doubles the table, or empties it when it must not grow any more.
+// grow doubles the table, or empties it if it has the maximal size.
 func (s *shadow) grow() {
 	if len(s.cells) == maxCells {
 		s.partial = true
@@ -207,7 +209,7 @@ func (s *shadow) push(c *shadowCell) {
 		i = int32(len(s.nodes))
 		s.nodes = append(s.nodes, shadowNode{})
 	default:
-		s.partial = true // the record is dropped
+		s.partial = true // drop the record
 		return
 	}
 	s.nodes[i] = shadowNode{c.newest, c.next}

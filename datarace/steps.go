@@ -2,16 +2,17 @@ package datarace
 
 import "heddle/model"
 
-// A Knower is what has a clock of the race detector: a thread, an object, or a slot.
+// A Knower is a thread, an object or a slot: each has a vector clock in the Detector. It knows the accesses that its
+// clock has reached, which happen before whatever acquires the clock.
 type Knower struct {
 	Kind KnowerKind
-	N    int32 // the Thread; the Object or the slot, as it was given to Races
+	N    int32 // the model.Thread, the model.Object or the slot
 }
 
-// A KnowerKind is a kind of knowers.
+// A KnowerKind is a kind of knower.
 type KnowerKind uint8
 
-// The kinds of knowers. Nobody knows nothing.
+// The kinds of knowers. Nobody, the zero value, is no knower, and knows no access.
 const (
 	Nobody KnowerKind = iota
 	ThreadKnower
@@ -19,23 +20,25 @@ const (
 	SlotKnower
 )
 
-// A RaceStep is what one call of Races does, in the order of the calls. Who has a clock knows the accesses that happen before.
+// A RecordedStep is what one call of a Detector's method did: To made an access, or learned what From knows.
 type RecordedStep struct {
 	Kind     model.RaceStepKind
 	To, From Knower
-	// Word, of eight bytes, and Mask say what an access by To touches.
+	// Word, Mask and Write are those of an access by To: the address divided by eight, a bit for each byte of the word,
+	// and whether it is a write.
 	Word  uintptr
 	Mask  uint8
 	Write bool
 }
 
-// Record begins to keep the steps of an execution, for Steps. It must be called after Reset.
+// Record makes the Detector record its steps until the next Reset. It must be called after a Reset.
 func (r *Detector) Record() { r.recording, r.steps = true, r.steps[:0] }
 
-// Steps are those since Record, and how many there were at the last Mark.
+// Steps returns the steps since Record, and how many there were at the last Mark.
 func (r *Detector) Steps() (all []RecordedStep, marked int) { return r.steps, r.marked }
 
-// stepsBack is how far back an access is compared with others, so that a loop over few variables is one step for each.
+// stepsBack is the number of recorded steps that a new access is compared with. It is dropped if it equals one of them,
+// so that a loop over few variables is recorded as one step for each variable.
 const stepsBack = 4
 
 func (r *Detector) record(kind model.RaceStepKind, to, from Knower) {
@@ -44,7 +47,8 @@ func (r *Detector) record(kind model.RaceStepKind, to, from Knower) {
 	}
 }
 
-// Mark makes the next steps new ones, though they may be like those before.
+// Mark ends the comparison of new accesses with the steps so far: those after it are recorded even if they equal older
+// ones.
 func (r *Detector) Mark() { r.marked = len(r.steps) }
 
 func (r *Detector) recordAccess(t model.Thread, word uintptr, mask uint8, write bool) {
@@ -57,8 +61,8 @@ func (r *Detector) recordAccess(t model.Thread, word uintptr, mask uint8, write 
 	r.steps = append(r.steps, step)
 }
 
-// Known says whether one at least of knowers knows each access so far that a new one may race with: of the bytes in mask of word. It
-// says so, too, of a word that has shown a race.
+// Known says whether each access so far that a new access would conflict with is known to at least one of the knowers.
+// The new access is of the bytes in mask of word. Known is true for a word that has shown a race.
 func (r *Detector) Known(word uintptr, mask uint8, write bool, knowers []Knower) bool {
 	c := r.shadow.peek(word)
 	if c == nil || c.next == nextRaced {
@@ -110,7 +114,7 @@ func (s syncTable) time(r *Detector, i int32) vectorTime {
 	return s[i].time
 }
 
-// peek returns the cell of a word, nil if there is none.
+// peek returns the cell of a word, or nil if it has none.
 func (s *shadow) peek(word uintptr) *shadowCell {
 	mask := uint(len(s.cells) - 1)
 	for i := s.start(word); ; i = (i + 1) & mask {

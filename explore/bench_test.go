@@ -12,7 +12,7 @@ import (
 	"heddle/prog"
 )
 
-// fixed is a program of the papers, ready to run.
+// fixed returns a program of the papers, ready to run.
 func fixed(t testing.TB, name string, n int) (model.Program, *model.Names) {
 	p, err := prog.Paper(name, n)
 	if err != nil {
@@ -36,12 +36,12 @@ func BenchmarkPOP(b *testing.B) { benchmark(b, "pop") }
 
 func BenchmarkQuasi(b *testing.B) { benchmark(b, "quasi") }
 
-// benchmark explores the programs by one algorithm. It reports
+// benchmark explores the programs with one algorithm. It reports
 //
 //	executions/s executions per second, blocked ones included
-//	ns/step      the time of the exploration by the number of events
-//	ratio        the time of the exploration by that of the same executions run again with no analysis: what no algorithm can be
-//	             faster than. The fastest of each counts.
+//	ns/step      the time of the exploration divided by the number of events
+//	ratio        the time of the exploration divided by that of replaying the same executions without analysis, which no
+//	             algorithm can beat; the fastest run of each counts
 func benchmark(b *testing.B, algorithm string) {
 	for _, s := range sizes {
 		b.Run(fmt.Sprint(s.name, s.n), func(b *testing.B) {
@@ -69,14 +69,14 @@ func benchmark(b *testing.B, algorithm string) {
 	}
 }
 
-// took is how long f takes.
+// took returns how long f takes.
 func took(f func()) time.Duration {
 	began := time.Now()
 	f()
 	return time.Since(began)
 }
 
-// schedules are those of all executions that the algorithm explores.
+// schedules returns the schedules of all executions that the algorithm explores.
 func schedules(t testing.TB, name string, n int, algorithm string) (all [][]model.Choice) {
 	m, names := fixed(t, name, n)
 	_, err := explore.Run(m, algorithm, explore.Options{Names: names, Preemptions: -1}, func(e *explore.Execution) bool {

@@ -45,7 +45,7 @@ func TestMaxExecutions(t *testing.T) {
 			t.Errorf("%s: got %+v, want 7 executions, cut", a.Name, r)
 		}
 	}
-	// A bound that is reached by the last execution cuts nothing off.
+	// A bound that only the last execution reaches cuts nothing off.
 	r := explored(t, "readers", 2, "source", explore.Options{MaxExecutions: 4, Preemptions: -1}, all)
 	if r.Executions != 4 || r.Cut || !r.Complete {
 		t.Errorf("readers 2: got %+v, want 4 executions, complete", r)
@@ -59,7 +59,7 @@ func TestDeadline(t *testing.T) {
 		t.Errorf("got %+v, want some executions, cut", r)
 	}
 	if took := time.Since(start); took > 5*time.Second {
-		t.Errorf("it took %v, want about 30ms", took)
+		t.Errorf("took %v, want about 30ms", took)
 	}
 }
 
@@ -74,7 +74,7 @@ func TestVisitStops(t *testing.T) {
 	}
 }
 
-// TestPreemptions compares exhaustive search under a bound with all interleavings, counted.
+// TestPreemptions compares exhaustive search under a bound with all interleavings, counted by their preemptions.
 func TestPreemptions(t *testing.T) {
 	p, err := prog.Paper("philosophers", 3)
 	if err != nil {
@@ -97,7 +97,7 @@ func TestPreemptions(t *testing.T) {
 	if r := explored(t, "philosophers", 3, "source", explore.Options{Preemptions: 20}, all); r.Executions != 7 || !r.Complete || r.Cut {
 		t.Errorf("source, bound 20: got %+v, want 7 executions, complete", r)
 	}
-	// No preemption at all still ends every execution.
+	// Even without preemptions every execution ends.
 	if r := explored(t, "philosophers", 3, "source", explore.Options{Preemptions: 0}, all); r.Executions == 0 || !r.Cut {
 		t.Errorf("source, bound 0: got %+v, want some executions, cut", r)
 	}
@@ -142,7 +142,7 @@ func (f *fickle) Run(prefix []model.Choice, next func(*model.State) (model.Choic
 func TestDiverged(t *testing.T) {
 	const text = "atomic x y\nmutex m\nthread main\nspawn p\nstore x 1\nstore x 2\nSTEP\nthread p\nv = load x\n"
 	for _, c := range []struct {
-		then string // what stands for STEP from the second execution on
+		then string // what replaces STEP from the second execution on
 		want int
 	}{
 		{"store x 3", 0},
@@ -178,7 +178,7 @@ func TestDiverged(t *testing.T) {
 	}
 }
 
-// TestReplay runs the schedules of all executions again, with no analysis, and with analysis on top.
+// TestReplay replays the schedules of all executions, without and with analysis.
 func TestReplay(t *testing.T) {
 	for _, name := range []string{"philosophers", "trylock", "groups"} {
 		m, names := fixed(t, name, 3)
@@ -213,20 +213,20 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestShare checks that the estimate grows to 1 and does not pass it.
+// TestShare checks that the estimate ends near 1 and never exceeds it.
 func TestShare(t *testing.T) {
 	for _, a := range explore.Algorithms {
 		last := 0.0
 		explored(t, "figure1", 1, a.Name, explore.Options{Preemptions: -1}, func(e *explore.Execution) bool {
 			share := e.Share()
 			if share < 0 || share > 1 {
-				t.Fatalf("%s: share %v", a.Name, share)
+				t.Fatalf("%s: got share %v, want 0 to 1", a.Name, share)
 			}
 			last = share
 			return true
 		})
 		if last < 0.5 {
-			t.Errorf("%s: the share after the last execution is %v, want nearly 1", a.Name, last)
+			t.Errorf("%s: got share %v after the last execution, want nearly 1", a.Name, last)
 		}
 	}
 }
@@ -248,7 +248,7 @@ func TestAllocations(t *testing.T) {
 			executions = r.Executions
 		})
 		if allocations > 400 {
-			t.Errorf("%s 4: %v allocations in %d executions, want those of growing arenas only", name, allocations, executions)
+			t.Errorf("%s 4: got %v allocations in %d executions, want only those of growing arenas", name, allocations, executions)
 		}
 	}
 }

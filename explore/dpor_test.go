@@ -10,9 +10,9 @@ import (
 	"heddle/prog"
 )
 
-// TestDPORSleepingProcess is about line 6 of Figure 3 with sleep sets. When q has been explored from the initial state and x is
-// taken instead, q sleeps. In x.e.k.q.q' the race of e with q' has E = {q, k}: q sleeps after x, but k comes before it, so that
-// only k reverses the race.
+// TestDPORSleepingProcess tests line 6 of Figure 3 with sleep sets. After q has been explored from the initial state, x
+// is taken instead, and q sleeps. In x.e.k.q.q' the race of e with q' has E = {q, k}: q sleeps after x, but k comes
+// before it, so only k reverses the race.
 func TestDPORSleepingProcess(t *testing.T) {
 	p := mustParse(t, `atomic x y z
 thread main
@@ -37,9 +37,10 @@ thread k
 	}
 }
 
-// TestDPORCounts is Table 4 of Abdulla et al., JACM 2017, for the algorithm of 2005 ("classic"): executions, those given up
-// included. The published readers come out exactly when every thread has a local first step, as we suppose the processes of
-// that implementation to have; docs/algorithms.md says what is known about the others.
+// TestDPORCounts checks Table 4 of Abdulla et al., JACM 2017, for the algorithm of 2005 ("classic"): executions, those
+// given up included. The numbers for readers are exactly the published ones if every thread has a local first step. We
+// suppose that the processes of that implementation have one. docs/algorithms.md says what is known about the other
+// programs.
 func TestDPORCounts(t *testing.T) {
 	for _, c := range []struct {
 		program         string
@@ -67,13 +68,13 @@ func TestDPORCounts(t *testing.T) {
 	}
 }
 
-// executions is how many dpor runs of p, those given up included.
+// executions returns the number of executions that dpor runs, those given up included.
 func executions(t *testing.T, p *prog.Program) int {
 	r := run(t, p, "dpor", explore.Options{}).result
 	return r.Executions + r.Blocked
 }
 
-// local is p with a first step in every thread but main that no other thread sees.
+// local returns p with a local first step, which no other thread sees, in every thread except main.
 func local(p *prog.Program) string {
 	text, n := "", 0
 	for line := range strings.Lines(p.String()) {

@@ -11,8 +11,8 @@ import (
 	"heddle/prog"
 )
 
-// TestDeadlocks compares all algorithms that explore each trace once on programs whose threads take locks in random orders. At least
-// a third of all executions must end in a deadlock.
+// TestDeadlocks compares all algorithms that explore each trace once, on programs whose threads take locks in random
+// orders. At least a third of all executions must end in a deadlock.
 func TestDeadlocks(t *testing.T) {
 	executions, blocked := 0, 0
 	for seed := *first; seed < *first+*seeds; seed++ {
@@ -47,12 +47,12 @@ func TestDeadlocks(t *testing.T) {
 	}
 	t.Logf("%d of %d executions end in a deadlock", blocked, executions)
 	if 3*blocked < executions {
-		t.Errorf("got %d executions that end in a deadlock of %d, want at least a third", blocked, executions)
+		t.Errorf("got %d of %d executions that end in a deadlock, want at least a third", blocked, executions)
 	}
 }
 
-// locking is a program of two to four threads that each take two or three of a few locks, and the number of its steps if none of
-// them blocks.
+// locking returns a random program of two to four threads, each of which takes two or three of three locks, and the
+// number of its steps if no thread blocks forever.
 func locking(r *rand.Rand) (text string, steps int) {
 	const locks = 3
 	var main, bodies strings.Builder

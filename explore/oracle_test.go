@@ -12,11 +12,11 @@ import (
 	"heddle/trace"
 )
 
-// An exploration is what one algorithm found: how often each trace was explored to its end.
+// An exploration is what one algorithm found.
 type exploration struct {
 	result explore.Result
-	traces map[uint64]int
-	failed int // traces with a failure
+	traces map[uint64]int // by hash: the number of complete executions
+	failed int            // traces with a failure
 }
 
 func run(t testing.TB, p *prog.Program, algorithm string, o explore.Options) exploration {
@@ -49,8 +49,9 @@ func exploreAs(t testing.TB, p model.Program, names *model.Names, algorithm stri
 	return e
 }
 
-// oracle enumerates the interleavings of p, and checks that the canonical hash tells apart exactly the traces that differ by
-// definition. It returns false if there are too many.
+// oracle enumerates the interleavings of p, and returns the number of them in each trace. It checks that the canonical
+// hashes of two traces differ if and only if the traces differ by definition. It returns false if there are more
+// interleavings than limit.
 func oracle(t testing.TB, p *prog.Program, d model.Dependence, limit int) (map[uint64]int, bool) {
 	t.Helper()
 	traces, texts := map[uint64]int{}, map[uint64]string{}
@@ -67,10 +68,10 @@ func oracle(t testing.TB, p *prog.Program, d model.Dependence, limit int) (map[u
 		h, text := x.Hash(), prog.Canonical(d, names, path, states)
 		traces[h]++
 		if old, ok := texts[h]; ok && old != text {
-			t.Fatalf("one hash for two traces of\n%s", p)
+			t.Fatalf("got one hash for two traces of\n%s", p)
 		}
 		if old, ok := hashes[text]; ok && old != h {
-			t.Fatalf("two hashes for one trace of\n%s", p)
+			t.Fatalf("got two hashes for one trace of\n%s", p)
 		}
 		texts[h], hashes[text] = text, h
 	})
@@ -101,11 +102,11 @@ func againstOracle(t testing.TB, p *prog.Program, d model.Dependence, limit int)
 	return len(want), ""
 }
 
-// foreign says what is wrong with the traces that a sampler reached.
+// foreign says what is wrong with the traces that a sampler reached, or nothing.
 func foreign(got exploration, want map[uint64]int) string {
 	for h := range got.traces {
 		if want[h] == 0 {
-			return "a trace that does not exist"
+			return "got a trace that does not exist"
 		}
 	}
 	if r := got.result; r.Complete || !r.Cut || r.Executions != 20 && r.Steps > 0 || r.Blocked > 0 {
@@ -114,17 +115,17 @@ func foreign(got exploration, want map[uint64]int) string {
 	return ""
 }
 
-// taking are those of the algorithms that explore under d.
+// taking returns those of the algorithms that explore under d.
 func taking(all []explore.Algorithm, d model.Dependence) []explore.Algorithm {
 	return slices.DeleteFunc(slices.Clone(all), func(a explore.Algorithm) bool { return a.Takes(d) != nil })
 }
 
-// reducing are the algorithms that are quick where sleep is.
+// reducing returns the algorithms that explore each trace once, except sleep, which is slow.
 func reducing() []explore.Algorithm {
 	return slices.DeleteFunc(slices.Clone(explore.Algorithms), func(a explore.Algorithm) bool { return a.Promise < explore.Once || a.Name == "sleep" })
 }
 
-// compare says what is wrong with the traces that an algorithm explored.
+// compare says what is wrong with the traces that an algorithm explored, or nothing.
 func compare(a explore.Algorithm, got exploration, want map[uint64]int) string {
 	missing, foreign := 0, 0
 	for h := range want {
@@ -141,29 +142,29 @@ func compare(a explore.Algorithm, got exploration, want map[uint64]int) string {
 		return fmt.Sprintf("got %d traces, want %d: %d missing, %d foreign", len(got.traces), len(want), missing, foreign)
 	}
 	if a.Name == "exhaustive" && !maps.Equal(got.traces, want) {
-		return "the numbers of interleavings differ"
+		return "got other numbers of interleavings than the oracle"
 	}
 	if a.Promise < explore.Once {
 		return repeated(got, want)
 	}
 	if most := slices.Max(slices.Collect(maps.Values(got.traces))); most > 1 {
-		return fmt.Sprintf("a trace was explored %d times", most)
+		return fmt.Sprintf("got a trace explored %d times, want once", most)
 	}
 	if a.Promise == explore.Optimal && got.result.Blocked > 0 {
-		return fmt.Sprintf("%d executions were blocked", got.result.Blocked)
+		return fmt.Sprintf("got %d blocked executions, want none", got.result.Blocked)
 	}
 	return ""
 }
 
-// repeated says what is wrong with the executions of an algorithm that may explore a trace more than once.
+// repeated says what is wrong with the executions of an algorithm that may explore a trace more than once, or nothing.
 func repeated(got exploration, want map[uint64]int) string {
 	for h, n := range got.traces {
 		if n > want[h] {
-			return fmt.Sprintf("%d executions of a trace that has %d interleavings", n, want[h])
+			return fmt.Sprintf("got %d executions of a trace, want at most its %d interleavings", n, want[h])
 		}
 	}
 	if n := got.result.Blocked; n > 0 {
-		return fmt.Sprintf("%d blocked executions without sleep sets", n)
+		return fmt.Sprintf("got %d blocked executions without sleep sets, want none", n)
 	}
 	return ""
 }

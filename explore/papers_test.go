@@ -8,7 +8,7 @@ import (
 	"heddle/prog"
 )
 
-// TestPublishedTraces checks numbers of traces that the papers publish, or that were counted with another oracle.
+// TestPublishedTraces checks numbers of traces that the papers publish, or that another oracle has counted.
 func TestPublishedTraces(t *testing.T) {
 	for _, c := range []struct {
 		program string

@@ -11,8 +11,8 @@ import (
 	"heddle/prog"
 )
 
-// TestParts divides explorations at random points, explores the parts in any order, each with a machine and an explorer of its
-// own, and compares the sum with the whole.
+// TestParts divides explorations at random points, explores the parts in any order, each with its own machine and
+// explorer, and compares the sum with the whole.
 func TestParts(t *testing.T) {
 	forThemes(t, small, func(p *prog.Program, d model.Dependence) (int, string) {
 		if d == model.Refined {
@@ -28,7 +28,8 @@ func TestParts(t *testing.T) {
 	})
 }
 
-// TestBatches is TestParts, against sleep, where most executions have to be run again for their schedules.
+// TestBatches is TestParts with so small batches that most executions are run again for their schedules. It also
+// compares the whole with sleep.
 func TestBatches(t *testing.T) {
 	smallBatches(t, 2)
 	forThemes(t, small, func(p *prog.Program, d model.Dependence) (int, string) {
@@ -87,10 +88,10 @@ func compareParts(t testing.TB, p *prog.Program, d model.Dependence, whole explo
 		got.result.Blocked += result.Blocked
 		got.result.Steps += result.Steps
 		if result.Complete && len(result.Rest) > 0 {
-			return fmt.Sprintf("a part is complete and leaves %d parts", len(result.Rest))
+			return fmt.Sprintf("got a complete part that leaves %d parts", len(result.Rest))
 		}
 		if got.result.Executions > whole.result.Executions {
-			return "the parts have more executions than the whole"
+			return "got more executions in the parts than in the whole"
 		}
 	}
 	if got.result.Executions != whole.result.Executions || got.result.Blocked > 0 || got.result.Steps != whole.result.Steps {
@@ -99,7 +100,7 @@ func compareParts(t testing.TB, p *prog.Program, d model.Dependence, whole explo
 	}
 	for h, n := range whole.traces {
 		if got.traces[h] != n {
-			return fmt.Sprintf("a trace was explored %d times, want %d", got.traces[h], n)
+			return fmt.Sprintf("got a trace explored %d times, want %d", got.traces[h], n)
 		}
 	}
 	return ""
@@ -111,7 +112,8 @@ type work struct {
 	names *model.Names
 }
 
-// explorePart explores n executions of the part, or all if it has less, with names of their own, and adds their traces.
+// explorePart explores n executions of the part, or all if it has fewer, with new names, and adds their traces to
+// traces. It returns the names.
 func explorePart(t testing.TB, p *prog.Program, d model.Dependence, w work, n int, bound bool, traces map[uint64]int) (explore.Result, *model.Names) {
 	t.Helper()
 	names := model.NewNames()

@@ -12,8 +12,8 @@ import (
 	"heddle/prog"
 )
 
-// comparePartial says what is wrong with the explorations of quasi with k from 1 to 3, which may block. There are none under
-// refined.
+// comparePartial says what is wrong with the explorations of quasi with k from 1 to 3, whose executions may be blocked,
+// or nothing. quasi does not take refined.
 func comparePartial(t testing.TB, p *prog.Program, d model.Dependence, want map[uint64]int) string {
 	a, err := explore.Find("quasi")
 	if err != nil {
@@ -28,7 +28,8 @@ func comparePartial(t testing.TB, p *prog.Program, d model.Dependence, want map[
 	return ""
 }
 
-// TestQuasiWriters is the program of the paper's figure 1: k = 2 is enough for every number of writers, k = 1 is not (section 1).
+// TestQuasiWriters runs the program of the paper's figure 1: k = 2 is enough for every number of writers, k = 1 is not
+// (section 1).
 func TestQuasiWriters(t *testing.T) {
 	for n := 3; n <= 12; n++ {
 		p, err := prog.Paper("writers", n)
@@ -44,8 +45,8 @@ func TestQuasiWriters(t *testing.T) {
 	}
 }
 
-// relayed is writers n with every store of count in a thread of its own, which starts the thread of the next one. The traces are the
-// same, and no thread has two steps in a row but master.
+// relayed returns writers n with each store of count in another thread, which starts the thread of the next store. The
+// traces are the same, but only master has two consecutive steps.
 func relayed(t *testing.T, n int) *prog.Program {
 	var main, bodies strings.Builder
 	for i := range n {
@@ -66,10 +67,10 @@ func relayed(t *testing.T, n int) *prog.Program {
 	return p
 }
 
-// TestRelayedWriters is section 1 of the paper: source gives exponentially many executions of writers up, and k = 2 is enough for
-// quasi. Which enabled thread is executed next is left open there and in the article of 2017; here master comes before what is left of
-// count. Then each writer sleeps or not while the others are raced with, and an execution in which a sleeping one is not the one that master
-// writes after is given up.
+// TestRelayedWriters checks section 1 of the paper: source gives up exponentially many executions of writers, and k = 2
+// is enough for quasi. The paper and the article of 2017 do not say which enabled thread is executed next; here master
+// comes before the rest of count. Then, while the races with the other writers are reversed, each writer sleeps or does
+// not. An execution is given up if a writer sleeps that is not the one that master writes after.
 func TestRelayedWriters(t *testing.T) {
 	for n := 3; n <= 12; n++ {
 		p := relayed(t, n)
@@ -85,7 +86,8 @@ func TestRelayedWriters(t *testing.T) {
 	}
 }
 
-// TestQuasiFallsWithK checks what table 1 of the paper shows: with greater k fewer executions are blocked, and none with k = 0.
+// TestQuasiFallsWithK checks what table 1 of the paper shows: the greater k, the fewer executions are blocked, and none
+// with k = 0.
 func TestQuasiFallsWithK(t *testing.T) {
 	for _, c := range []struct {
 		program string
@@ -116,7 +118,7 @@ func TestQuasiFallsWithK(t *testing.T) {
 	}
 }
 
-// TestQuasiRegressions are programs of which quasi lost traces when line 13 had taken events out.
+// TestQuasiRegressions runs programs of which quasi once lost traces after line 13 had removed events.
 func TestQuasiRegressions(t *testing.T) {
 	pruneAlways(t)
 	stanzas(t, "testdata/quasi/*.txt", func(t *testing.T, stanza string) string {

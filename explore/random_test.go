@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	seeds = flag.Uint64("seeds", 200, "how many random programs of each theme")
+	seeds = flag.Uint64("seeds", 200, "the number of random programs of each theme")
 	first = flag.Uint64("seed", 0, "the first seed")
 )
 
@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// themes are sets of sorts that random programs are made of.
+// themes are sets of sorts for random programs.
 var themes = map[string][]prog.Sort{
 	"memory":    {prog.Atomic, prog.Plain},
 	"mutex":     {prog.Mutex, prog.Mutex, prog.Atomic},
@@ -65,8 +65,8 @@ func TestRandomLargerPrograms(t *testing.T) {
 	})
 }
 
-// againstSleep compares the other algorithms with sleep. It returns the number of traces, or 0 if there are too many
-// executions, and what is wrong.
+// againstSleep compares the other algorithms with sleep. It returns the number of traces, or 0 if there are more
+// executions than limit, and what is wrong.
 func againstSleep(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
 	want := run(t, p, "sleep", explore.Options{Dependence: d, MaxExecutions: limit})
 	if want.result.Cut {
@@ -80,7 +80,7 @@ func againstSleep(t testing.TB, p *prog.Program, d model.Dependence, limit int) 
 	return len(want.traces), comparePartial(t, p, d, want.traces)
 }
 
-// caught makes a broken invariant something that is wrong with the program, so that the program is shrunk.
+// caught returns the message of a panic, a broken invariant, as what is wrong, so that the program is shrunk.
 func caught(compare func() (int, string)) (n int, problem string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -90,10 +90,10 @@ func caught(compare func() (int, string)) (n int, problem string) {
 	return compare()
 }
 
-// A comparison returns the number of traces, or 0 if it left the program out, and what is wrong.
+// A comparison returns the number of traces, or 0 if it skips the program, and what is wrong.
 type comparison func(*prog.Program, model.Dependence) (int, string)
 
-// forThemes compares random programs of every theme, and shrinks the first that goes wrong.
+// forThemes runs compare on random programs of every theme.
 func forThemes(t *testing.T, s prog.Shape, compare comparison) {
 	for _, name := range slices.Sorted(maps.Keys(themes)) {
 		t.Run(name, func(t *testing.T) {
@@ -105,7 +105,7 @@ func forThemes(t *testing.T, s prog.Shape, compare comparison) {
 	}
 }
 
-// forSeeds compares random programs of one shape.
+// forSeeds runs compare on random programs of one shape, and shrinks the first that fails.
 func forSeeds(t *testing.T, s prog.Shape, compare comparison) {
 	programs, traces := 0, 0
 	for seed := *first; seed < *first+*seeds; seed++ {
@@ -124,7 +124,8 @@ func forSeeds(t *testing.T, s prog.Shape, compare comparison) {
 	t.Logf("%d programs, %d traces", programs, traces)
 }
 
-// TestRandomCareless is TestRandomPrograms, and TestRandomLargerPrograms, for RWMutexes that are unlocked by whom they do not belong to.
+// TestRandomCareless is TestRandomPrograms and TestRandomLargerPrograms with RWMutexes that threads unlock without
+// holding them.
 func TestRandomCareless(t *testing.T) {
 	s := prog.Shape{Sorts: []prog.Sort{prog.RWMutex, prog.RWMutex, prog.Atomic}, Careless: true}
 	s.Threads, s.Length, s.Objects = small.Threads, small.Length, small.Objects
@@ -153,7 +154,7 @@ func FuzzAlgorithms(f *testing.F) {
 	})
 }
 
-// FuzzLarger compares dpor and source with sleep likewise.
+// FuzzLarger compares the other algorithms with sleep on the larger random program that the arguments name.
 func FuzzLarger(f *testing.F) {
 	names := slices.Sorted(maps.Keys(themes))
 	for i := range names {

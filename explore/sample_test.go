@@ -13,7 +13,7 @@ import (
 	"heddle/prog"
 )
 
-// samples are the schedules that a sampler takes.
+// samples returns the schedules that a sampler takes.
 func samples(t *testing.T, algorithm string, o explore.Options) (all [][]model.Choice) {
 	t.Helper()
 	m, names := fixed(t, "lastzero", 5)
@@ -35,10 +35,10 @@ func TestSamplersAreReproducible(t *testing.T) {
 			t.Errorf("%s: got %d executions, want 100", a.Name, len(one))
 		}
 		if again := samples(t, a.Name, explore.Options{Seed: 1, MaxExecutions: 100}); !slices.EqualFunc(one, again, slices.Equal) {
-			t.Errorf("%s: one seed, other executions", a.Name)
+			t.Errorf("%s: got different executions with the same seed", a.Name)
 		}
 		if other := samples(t, a.Name, explore.Options{Seed: 2, MaxExecutions: 100}); slices.EqualFunc(one, other, slices.Equal) {
-			t.Errorf("%s: another seed, the same executions", a.Name)
+			t.Errorf("%s: got the same executions with different seeds", a.Name)
 		}
 		if n := len(samples(t, a.Name, explore.Options{})); n != 1000 {
 			t.Errorf("%s: got %d executions by default, want 1000", a.Name, n)
@@ -69,7 +69,7 @@ func TestRandomReachesAll(t *testing.T) {
 	t.Logf("%d traces", reached)
 }
 
-// TestRandomIsUniform checks the first step of 3000 walks: each thread as often as any other.
+// TestRandomIsUniform checks that each of six threads takes about a sixth of the first steps of 3000 walks.
 func TestRandomIsUniform(t *testing.T) {
 	first := map[model.Thread]int{}
 	for _, c := range samples(t, "random", explore.Options{Seed: 1, MaxExecutions: 3000}) {
@@ -85,8 +85,8 @@ func TestRandomIsUniform(t *testing.T) {
 	}
 }
 
-// TestPCTBound counts the executions with a bug of depth 2 against the guarantee of section 3 of the paper. For depth 2 that
-// is exact here, so a fifth less will do.
+// TestPCTBound compares the number of executions that show a bug of depth 2 with the guarantee of section 3 of the
+// paper. For depth 2 the guarantee is exact here, so the test accepts a fifth less.
 func TestPCTBound(t *testing.T) {
 	const executions = 2000
 	p := mustParse(t, `atomic x

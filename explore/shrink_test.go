@@ -17,7 +17,7 @@ func shrink(p *prog.Program, bad func(*prog.Program) bool) *prog.Program {
 	}
 }
 
-// shrunk is a bad program that is p without one instruction or case, or nil.
+// shrunk returns a bad program that is p without one instruction or case, or nil if there is none.
 func shrunk(p *prog.Program, bad func(*prog.Program) bool) *prog.Program {
 	for b := range p.Bodies {
 		for i := range p.Bodies[b].Code {

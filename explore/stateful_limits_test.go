@@ -9,7 +9,7 @@ import (
 	"heddle/prog"
 )
 
-// TestStatefulMemory bounds the table: exploration goes on stateless where there is no room, and reaches the same.
+// TestStatefulMemory bounds the table. When it is full, the exploration continues stateless and reaches the same.
 func TestStatefulMemory(t *testing.T) {
 	p, err := prog.Paper("bbuf", 2)
 	if err != nil {
@@ -23,14 +23,15 @@ func TestStatefulMemory(t *testing.T) {
 		t.Errorf("got %+v, want a complete exploration with a full table of at most %d bytes", r, limit)
 	}
 	if missing, foreign := lost(want.finals, got.finals); missing+foreign > 0 {
-		t.Errorf("%d final states are missing, %d foreign", missing, foreign)
+		t.Errorf("got final states with %d missing, %d foreign", missing, foreign)
 	}
 	if missing, _ := lost(want.edges, got.edges); missing > 0 && bounded.result.Transitions < all.result.Transitions {
-		t.Errorf("%d transitions are missing", missing)
+		t.Errorf("got transitions with %d missing", missing)
 	}
 }
 
-// TestStatefulCycle is about a program that may never end: it is said so, and what ends it is explored all the same.
+// TestStatefulCycle runs a program that may never end. The result must report that, and the executions that end are
+// still explored.
 func TestStatefulCycle(t *testing.T) {
 	p := mustParse(t, `atomic x
 thread main
@@ -53,7 +54,7 @@ thread q
 	}
 }
 
-// A forgetter is a toy program that says of no thread that its local state changes.
+// A forgetter is a toy program whose Memory reports that no local state ever changes.
 type forgetter struct{ *prog.Machine }
 
 func (f forgetter) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) model.Outcome {
@@ -66,7 +67,7 @@ func (f forgetter) Run(prefix []model.Choice, next func(*model.State) (model.Cho
 
 func (f forgetter) Change(model.Thread) model.Change { return model.Change{Kind: model.Unchanged} }
 
-// TestStatefulComparison checks that a wrong abstraction is found by comparing it with the true states.
+// TestStatefulComparison checks that the comparison with the true states finds a wrong abstraction.
 func TestStatefulComparison(t *testing.T) {
 	p := mustParse(t, "atomic x\nthread main\nspawn p\nr = load x\nstore x 0\nthread p\nstore x 1\nstore x 0\n")
 	names := model.NewNames()

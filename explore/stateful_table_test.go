@@ -10,8 +10,9 @@ import (
 	"heddle/prog"
 )
 
-// TestStatefulTables runs the stanzas of testdata/stateful: dpor and stateful side by side, as in Table 1 of the stateful DPOR paper.
-// Runs are executions, those included that were given up; transitions are those that were not replayed.
+// TestStatefulTables runs the stanzas of testdata/stateful: dpor and stateful side by side, as in Table 1 of the
+// stateful DPOR paper. Runs are executions, those given up included. Transitions do not include those that were
+// replayed.
 func TestStatefulTables(t *testing.T) { stanzas(t, "testdata/stateful/*.txt", statefulTable) }
 
 func statefulTable(t *testing.T, stanza string) string {
@@ -39,7 +40,7 @@ func statefulTable(t *testing.T, stanza string) string {
 	return strings.Join(lines, "\n")
 }
 
-// runAbstract runs stateful on what the abstraction shows.
+// runAbstract runs stateful under the abstraction.
 func runAbstract(t *testing.T, p *prog.Program, a prog.Abstraction, o explore.Options) exploration {
 	t.Helper()
 	names := model.NewNames()
@@ -48,7 +49,8 @@ func runAbstract(t *testing.T, p *prog.Program, a prog.Abstraction, o explore.Op
 	return exploreAs(t, m, names, "stateful", o)
 }
 
-// TestStatefulRegressions holds the programs of testdata/stateful/regressions.txt against exhaustive exploration.
+// TestStatefulRegressions compares stateful with exhaustive exploration on the programs of
+// testdata/stateful/regressions.txt.
 func TestStatefulRegressions(t *testing.T) {
 	stanzas(t, "testdata/stateful/regressions.txt", func(t *testing.T, stanza string) string {
 		header, _, _ := strings.Cut(stanza, "\n")

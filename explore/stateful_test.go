@@ -12,8 +12,8 @@ import (
 	"heddle/prog"
 )
 
-// A witness runs a toy program and notes all that can be seen of it: transitions with the states that they are taken from,
-// failures, final states.
+// A witness runs a toy program and records everything that can be observed: transitions with the states in which they
+// are taken, failures, final states.
 type witness struct {
 	*prog.Machine
 	states   []string // of the running execution
@@ -54,14 +54,14 @@ func (w *witness) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 	return o
 }
 
-// A watching is one program, whose threads have the same numbers in all that is said of it.
+// A watching is a program whose threads have the same names in all its explorations.
 type watching struct {
 	program *prog.Program
 	names   *model.Names
 	dep     model.Dependence
 }
 
-// watch explores the program and returns what can be seen.
+// watch explores the program and returns what can be observed.
 func (p watching) watch(t testing.TB, a prog.Abstraction, algorithm string, o explore.Options) (*witness, exploration) {
 	t.Helper()
 	o.Dependence = p.dep
@@ -74,7 +74,7 @@ func (p watching) watch(t testing.TB, a prog.Abstraction, algorithm string, o ex
 	return w, e
 }
 
-// lost is what is in want and not in got, and what is in got and not in want.
+// lost returns how many keys are in want and not in got, and in got and not in want.
 func lost[K comparable](want, got map[K]bool) (missing, foreign int) {
 	for k := range want {
 		if !got[k] {
@@ -89,7 +89,7 @@ func lost[K comparable](want, got map[K]bool) (missing, foreign int) {
 	return missing, foreign
 }
 
-// otherEnds says what is wrong with the failures and final states that were met; empty if nothing is.
+// otherEnds says what is wrong with the failures and final states, or nothing.
 func otherEnds(want, got *witness) string {
 	if m, f := lost(want.failures, got.failures); m+f > 0 {
 		return fmt.Sprintf("%d failures are missing, %d foreign", m, f)
@@ -100,8 +100,9 @@ func otherEnds(want, got *witness) string {
 	return ""
 }
 
-// statefulAgainstAll compares stateful with exhaustive exploration: failures, final states and deadlocks; and with itself
-// without a table (Theorem 2): transitions. It returns the number of states, or 0 if there are too many interleavings.
+// statefulAgainstAll compares the failures, final states and deadlocks of stateful with those of exhaustive
+// exploration, and its transitions with those of stateful without a table (Theorem 2). It returns the number of states,
+// or 0 if there are more interleavings than limit, and what is wrong.
 func statefulAgainstAll(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
 	w := watching{p, model.NewNames(), d}
 	want, all := w.watch(t, prog.Exact, "exhaustive", explore.Options{MaxExecutions: limit})
@@ -131,21 +132,23 @@ func statefulAgainstAll(t testing.TB, p *prog.Program, d model.Dependence, limit
 	return states, ""
 }
 
-// TestStatefulRandom is Theorems 1 and 2 on random programs, with assertions.
+// TestStatefulRandom checks Theorems 1 and 2 on random programs.
 func TestStatefulRandom(t *testing.T) {
 	forThemes(t, small, func(p *prog.Program, d model.Dependence) (int, string) {
 		return caught(func() (int, string) { return statefulAgainstAll(t, p, d, 2000) })
 	})
 }
 
-// TestStatefulLarger compares stateful with sleep, which explores every trace once, on programs that are too large for more than that.
+// TestStatefulLarger compares stateful with sleep, which explores every trace once, on programs that are too large for
+// exhaustive exploration.
 func TestStatefulLarger(t *testing.T) {
 	forThemes(t, large, func(p *prog.Program, d model.Dependence) (int, string) {
 		return caught(func() (int, string) { return statefulAgainstSleep(t, p, d, 1000) })
 	})
 }
 
-// statefulAgainstSleep compares the failures and final states. It returns the number of states, or 0 if there are too many executions.
+// statefulAgainstSleep compares the failures and final states. It returns the number of states, or 0 if there are more
+// executions than limit, and what is wrong.
 func statefulAgainstSleep(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
 	w := watching{p, model.NewNames(), d}
 	want, all := w.watch(t, prog.Exact, "sleep", explore.Options{MaxExecutions: limit})
@@ -173,7 +176,7 @@ func TestStatefulAsserts(t *testing.T) {
 	})
 }
 
-// asserting is p with assertions on registers after some of the operations.
+// asserting returns p with assertions on the results of some operations.
 func asserting(p *prog.Program) *prog.Program {
 	r := rand.New(rand.NewPCG(uint64(len(p.String())), 9))
 	for b := range p.Bodies {
@@ -190,7 +193,7 @@ func asserting(p *prog.Program) *prog.Program {
 	return p
 }
 
-// withInstr is p with one instruction more before instruction i of body b.
+// withInstr returns p with in before instruction i of body b.
 func withInstr(p *prog.Program, b, i int, in prog.Instr) *prog.Program {
 	q := copyBody(p, b)
 	body := &q.Bodies[b]
@@ -208,7 +211,7 @@ func withInstr(p *prog.Program, b, i int, in prog.Instr) *prog.Program {
 	return q
 }
 
-// TestStatelessReference checks that stateful without a table, which Theorem 2 speaks of, reaches every trace.
+// TestStatelessReference checks that stateful without a table, the reference of Theorem 2, reaches every trace.
 func TestStatelessReference(t *testing.T) {
 	forThemes(t, small, func(p *prog.Program, d model.Dependence) (int, string) {
 		want, ok := oracle(t, p, d, 300)

@@ -20,12 +20,12 @@ var update = flag.Bool("update", false, "rewrite the expected results in testdat
 //	== name
 //	a program, or: paper NAME SIZE
 //	--
-//	what each algorithm does with it
+//	a line for each algorithm: executions, blocked ones, traces
 //
-// and stanzas are apart by an empty line. -update writes what the algorithms do.
+// and an empty line separates two stanzas. The flag -update rewrites the lines.
 func TestTables(t *testing.T) { stanzas(t, "testdata/*.txt", table) }
 
-// stanzas compares what table says of each stanza of the files with what stands there.
+// stanzas compares the result of table for each stanza of the files with the lines there.
 func stanzas(t *testing.T, pattern string, table func(*testing.T, string) string) {
 	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
@@ -59,7 +59,7 @@ func stanzas(t *testing.T, pattern string, table func(*testing.T, string) string
 	}
 }
 
-// table is what all algorithms do with the program of a stanza.
+// table returns a line for each algorithm on the program of a stanza.
 func table(t *testing.T, stanza string) string {
 	p := stanzaProgram(t, stanza)
 	var lines []string
@@ -74,7 +74,7 @@ func table(t *testing.T, stanza string) string {
 	return strings.Join(lines, "\n")
 }
 
-// row is what one algorithm does with p.
+// row returns the line for one algorithm on p.
 func row(t *testing.T, p *prog.Program, algorithm string, d model.Dependence, k int) string {
 	e := run(t, p, algorithm, explore.Options{Dependence: d, MaxExecutions: 4000, K: k})
 	r := e.result
@@ -94,7 +94,7 @@ func row(t *testing.T, p *prog.Program, algorithm string, d model.Dependence, k 
 	return line
 }
 
-// stanzaProgram is the program of a stanza.
+// stanzaProgram returns the program of a stanza.
 func stanzaProgram(t *testing.T, stanza string) *prog.Program {
 	header, text, _ := strings.Cut(stanza, "\n")
 	p, err := prog.Parse(text)

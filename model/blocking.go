@@ -1,27 +1,30 @@
 package model
 
-// A status is the abstract state of one object: all that decides whether an operation on it is enabled. The zero value is the
-// state of every object at the start.
+// A Status is the abstract state of one object: what decides whether an operation on it is enabled. The zero value is
+// that of a new object. A Status does not know which threads wait for a Cond, which timers are armed, and who could be
+// the partner of an unbuffered send or receive.
 type Status struct {
-	// n counts: the values in a buffered channel, the readers of an RWMutex, a WaitGroup's counter.
+	// N is the number of values in a buffered channel, of readers of an RWMutex, or the counter of a WaitGroup.
 	N int32
-	// sent counts the values that were ever put into a buffered channel; sent - n have been taken out.
+	// Sent is the number of values ever put into a buffered channel. Sent - N of them have been received.
 	Sent int32
-	// taken says that a mutex is held, that a writer of an RWMutex has announced itself, that a thread is in the function of
-	// a Once.
+	// Taken means that a mutex is held, that a writer of an RWMutex has announced itself, or that a thread is inside
+	// the function of a Once.
 	Taken bool
-	// closed says that a channel is closed, that a Once is done, that the test function has returned (on the clock).
+	// Closed means that a channel is closed, that a Once is done, or, on the clock, that the test function has
+	// returned.
 	Closed bool
 }
 
-// An action is what an event does to one object.
+// An Action is what an event does to one object.
 type Action struct {
 	Kind Kind
-	Arg  int64 // the delta of WGAdd and WGDone
-	Cap  int32 // the capacity of the channel
+	Arg  int64 // Op.Arg: for Status.After, the delta of a WGAdd or WGDone
+	Cap  int32 // Op.Cap: for Status, the capacity of the channel
 }
 
-// after is the state of the object after a.
+// After is the status after a, which must be enabled in s. Only the Send of a timer need not be: it is dropped if the
+// channel is full.
 func (s Status) After(a Action) Status {
 	switch a.Kind {
 	case Lock, Announce, TryLock:
@@ -53,7 +56,7 @@ func (s Status) After(a Action) Status {
 		if s.N > 0 {
 			s.N--
 		}
-	case TimerStart, TimerStop: // what the timer has sent is taken back
+	case TimerStart, TimerStop: // they take back what the timer has sent
 		s.N = 0
 	case Close, Return:
 		s.Closed = true
@@ -61,13 +64,14 @@ func (s Status) After(a Action) Status {
 	return s
 }
 
-// allows says whether a is enabled in state s. A Send or Recv of an unbuffered channel is meant to have no partner.
+// Allows says whether a is enabled in s, as far as a Status can tell: a CondWait and a timer always are, and a Send or
+// Recv on an unbuffered channel has no partner.
 func (s Status) Allows(a Action) bool {
 	switch a.Kind {
 	case Lock, Announce, RLock, OnceBegin:
 		return !s.Taken
 	case Acquire:
-		return s.Taken && s.N <= 0 // a writer whose announcement another thread has taken back waits for good
+		return s.Taken && s.N <= 0 // if another thread has unlocked since the Announce, the writer is blocked forever
 	case WGWait:
 		return s.N == 0
 	case Send:
@@ -80,7 +84,8 @@ func (s Status) Allows(a Action) bool {
 	return true
 }
 
-// action is what op, taking the transition c, does to its object o.
+// Action is what op does to o, one of its objects, when it takes the transition c. A timer that fires sends on its
+// channel. A Select that takes a case of another channel, or the default, leaves o as it is.
 func (op *Op) Action(c Choice, o Object) Action {
 	switch {
 	case (op.Kind == TimerFire || op.Kind == Wake) && o != op.Obj && len(op.Cases) > 0:
@@ -94,6 +99,7 @@ func (op *Op) Action(c Choice, o Object) Action {
 	return op.Cases[c.Case].Action()
 }
 
+// Action is what a Select that takes c does to the channel.
 func (c *Case) Action() Action {
 	if c.Send {
 		return Action{Kind: Send, Cap: c.Cap}
@@ -101,7 +107,7 @@ func (c *Case) Action() Action {
 	return Action{Kind: Recv, Cap: c.Cap}
 }
 
-// blocks says whether an operation of this kind can be blocked.
+// blocks has the kinds of operations that can be blocked.
 var blocks = [NumKinds]bool{
 	Lock: true, Announce: true, Acquire: true, RLock: true, WGWait: true, OnceBegin: true, CondWait: true,
 	Send: true, Recv: true, Select: true, Never: true, TimerFire: true, Wake: true,
@@ -110,11 +116,11 @@ var blocks = [NumKinds]bool{
 // Blocks says whether an operation of kind k can be blocked.
 func (k Kind) Blocks() bool { return blocks[k] }
 
-// Timer says whether an operation of kind k is one that only the clock enables.
+// Timer says whether only the clock enables an operation of kind k.
 func (k Kind) Timer() bool { return k == TimerFire || k == Wake }
 
-// disables says which operations one of a kind can disable, on an object or the clock; alternatives, which kinds offer
-// several transitions.
+// disables[a][b] means that an operation of kind a can disable one of kind b, and disabler[a] that there is such a b;
+// alternatives[a] that an operation of kind a can offer several transitions.
 var (
 	disables     [NumKinds][NumKinds]bool
 	disabler     [NumKinds]bool
@@ -142,11 +148,13 @@ func init() {
 	}
 }
 
-// Disables says whether an operation of kind k can disable one of kind other, on an object or the clock.
+// Disables says whether an operation of kind k can disable one of kind other through an object or the clock. It can
+// also disable one by taking its thread, or its partner, see Alternatives.
 func (k Kind) Disables(other Kind) bool { return disables[k][other] }
 
-// Disabler says whether an operation of kind k can disable any other.
+// Disabler says whether an operation of kind k can disable one of any kind, in the sense of Disables.
 func (k Kind) Disabler() bool { return disabler[k] }
 
-// Alternatives says whether an operation of kind k can offer several transitions.
+// Alternatives says whether an operation of kind k can offer several transitions. Taking one of them disables the
+// others.
 func (k Kind) Alternatives() bool { return alternatives[k] }

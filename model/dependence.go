@@ -2,32 +2,32 @@ package model
 
 import "fmt"
 
-// A Dependence says which operations are dependent: those whose order can matter, and which happens-before therefore orders.
-// The zero value is Standard. Operations of one thread are always ordered, whatever the Dependence.
+// A Dependence says which operations are dependent: those whose order can matter, so that happens-before orders them.
+// The zero value is Standard. Operations of one thread are ordered under every Dependence.
 type Dependence uint8
 
 const (
-	// Standard is the relation of the papers: operations on one object are dependent unless both only read it, or
-	// commute as DESIGN.md, section 4, lists.
+	// Standard is the relation of the papers: operations on one object are dependent unless both only read it, or they
+	// commute: see commuting.
 	Standard Dependence = iota
-	// WholeObject makes any two operations on one object dependent: figure 5 of the dynamic POR paper (2005), and the
-	// unfolding paper.
+	// WholeObject makes every two operations on one object dependent: figure 5 of the dynamic POR paper (2005), and the
+	// locks of the quasi-optimal POR paper (2018).
 	WholeObject
-	// Refined is Standard, but for operations that do not matter to one another in the state in which they are executed:
+	// Refined is Standard, but independent are also operations that commute in the state in which they are executed:
 	// see refined.go.
 	Refined
 	numDependences
 )
 
-// Dependences are all of them.
+// Dependences returns every Dependence, in the order of their values.
 func Dependences() []Dependence { return []Dependence{Standard, WholeObject, Refined} }
 
 var dependenceNames = [numDependences]string{"standard", "object", "refined"}
 
-// String is the name that -dep takes.
+// String is the name of d, as the flag -dep takes it.
 func (d Dependence) String() string { return dependenceNames[d] }
 
-// ParseDependence reads what String wrote.
+// ParseDependence returns the Dependence with that name, or an error if there is none.
 func ParseDependence(name string) (Dependence, error) {
 	for d, n := range dependenceNames {
 		if n == name {
@@ -37,30 +37,36 @@ func ParseDependence(name string) (Dependence, error) {
 	return 0, fmt.Errorf("model: dependence %q: there are %q", name, dependenceNames)
 }
 
-// A role is how an operation acts on one object: its Kind, or one of the roles below.
+// A Role is how an operation acts on one object. It is the operation's Kind, or one of the roles below.
 type Role uint8
 
+// The roles that are no kinds. Those from SendOpen on occur under Refined only, see Finding.Role.
 const (
 	ClockRead   = Role(NumKinds) + iota // Now, TimerStart, TimerStop
 	ClockWrite                          // TimerFire, Wake
 	ClockReturn                         // Return
-	Overdraw                            // a WGDone that leaves the counter below zero, and fails
+	Overdraw                            // a WGDone that leaves the counter below zero, and panics
 
-	SendOpen  // under Refined: a Send that puts a value into a buffered channel
-	RecvValue // a Recv that takes a value out of one
-	Gone      // a Send, Recv, Len or Select of a channel that is closed and empty
-	Futile    // a Close of a closed channel
-	OnceSeen  // an OnceBegin when the Once is done
-	TryFail   // a TryLock, RWTryLock or TryRLock while the lock is held, or announced
-	CASFail   // a CAS that fails
+	SendOpen  // a Send on an open buffered channel
+	RecvValue // a Recv of a value from a buffered channel
+	Gone      // a Send, Recv, Len or Select on a channel that is closed and empty
+	Futile    // a Close of a closed channel, which panics
+	OnceSeen  // an OnceBegin of a Once that is done
+	TryFail   // a TryLock, RWTryLock or TryRLock of a lock that is held, or that a writer has announced itself to
+	CASFail   // a CAS that fails, not of addresses
 	NumRoles
 )
 
-// commuting lists the sets of roles that are independent of one another on one object under Standard.
+// commuting lists sets of roles. Under Standard, on one object, each role in a set is independent of each role in it,
+// itself included.
 //
-// Two unlocks of a mutex, independent in the papers, are not among them: one of two that are enabled together fails, and
-// which one depends on their order. In a program without that mistake a lock stands between any two unlocks, so nothing is
-// lost. For the same reason a Done that leaves the counter below zero is dependent with the Dones before it.
+// Two unlocks of a mutex are independent in the papers, but not here. Of two that are enabled together one fails, and
+// their order decides which. In a program without that mistake there is a lock between any two unlocks, so no reduction
+// is lost. For the same reason a WGDone that leaves the counter below zero is an Overdraw, which is dependent with the
+// WGDones before it.
+//
+// Of RUnlocks without a reader, too, the order decides which one fails. They are independent all the same: the
+// exploration of a Go test in which one occurs starts again with WholeObject (docs/algorithms.md).
 var commuting = [][]Role{
 	{Role(Load)}, {Role(Read)}, {Role(MapRead)},
 	{Role(RLock), Role(TryRLock), Role(RUnlock)},
@@ -69,14 +75,14 @@ var commuting = [][]Role{
 	{ClockRead, ClockReturn},
 }
 
-// A relation is one Dependence as tables.
+// A Relation is a Dependence as tables. It is symmetric, and must not be changed.
 type Relation struct {
 	dependent [NumRoles][NumRoles]bool
-	// class numbers the roles; two roles of one class depend on the same roles.
+	// class is, by role, the least role that depends on the same roles.
 	class [NumRoles]Role
-	// full says that the role depends on every role, whatever the state.
+	// full means that the role depends on every role, in every state.
 	full [NumRoles]bool
-	// refined says that the roles of this relation are those of refined.go.
+	// refined means that the state decides the role of an operation: see refined.go.
 	refined bool
 }
 
@@ -84,22 +90,25 @@ var relations = [numDependences]*Relation{
 	Standard: newRelation(commuting, nil), WholeObject: newRelation(nil, nil), Refined: newRefined(),
 }
 
-// Relation is d as tables.
+// Relation returns d as tables.
 func (d Dependence) Relation() *Relation { return relations[d] }
 
-// Dependent says whether two roles on one object are dependent; under Refined, in some state.
+// Dependent says whether two roles on one object are dependent in some state. Under Refined a SendOpen and a RecvValue
+// are dependent in some states only, see Opposite; the state has no say in any other pair of roles.
 func (r *Relation) Dependent(a, b Role) bool { return r.dependent[a][b] }
 
-// Alike says whether a and b depend on the same roles.
+// Alike says whether a and b depend on the same roles. It is an equivalence.
 func (r *Relation) Alike(a, b Role) bool { return r.class[a] == r.class[b] }
 
-// Full says whether the role depends on every role, whatever the state.
+// Full says whether a depends on every role, in every state. An event with a full role happens after all older events
+// on the object, and before all younger ones.
 func (r *Relation) Full(a Role) bool { return r.full[a] }
 
-// Refined says whether the state in which an operation is executed decides its role.
+// Refined says whether the state in which an operation is executed decides its role, as Finding.Role does.
 func (r *Relation) Refined() bool { return r.refined }
 
-// newRelation makes two roles independent if a set of commuting holds both, or if they are one of the pairs.
+// newRelation returns the relation under which two roles are independent if one set of commuting has both, or if they
+// are one of the pairs.
 func newRelation(commuting [][]Role, pairs [][2]Role) *Relation {
 	r := new(Relation)
 	for a := range r.dependent {
@@ -128,11 +137,11 @@ func newRelation(commuting [][]Role, pairs [][2]Role) *Relation {
 	return r
 }
 
-// Barrier says that op is ordered with every operation of every thread: a timer beyond the delay, which fires only when
-// nothing else can run.
+// Barrier says whether op is ordered with every operation of every thread: a timer beyond the delay, which fires only
+// when nothing else can run.
 func (op *Op) Barrier() bool { return (op.Kind == TimerFire || op.Kind == Wake) && op.Arg == 1 }
 
-// clockRole is how op acts on the clock.
+// ClockRole is the role of op on the clock. Op.Clock must not be NoObject.
 func (op *Op) ClockRole() Role {
 	switch op.Kind {
 	case TimerFire, Wake:
@@ -145,7 +154,7 @@ func (op *Op) ClockRole() Role {
 }
 
 // Dependent says whether a and b, operations of different threads, are dependent; under Refined, in some state. It is
-// symmetric.
+// symmetric. It does not know of Overdraw, which depends on the counter: two WGDones are independent.
 func (d Dependence) Dependent(a, b *Op) bool {
 	r := relations[d]
 	if a.Obj != NoObject && a.Obj == b.Obj && r.dependent[a.Kind][b.Kind] {
@@ -157,8 +166,7 @@ func (d Dependence) Dependent(a, b *Op) bool {
 	return r.rest(a, b)
 }
 
-// rest is Dependent for operations with several objects. What they do to a channel among their Cases depends on all that is
-// done to it.
+// rest is Dependent for operations with several objects. On a channel among their Cases they depend on every operation.
 func (r *Relation) rest(a, b *Op) bool {
 	if a.Barrier() || b.Barrier() {
 		return true
@@ -179,7 +187,8 @@ func (r *Relation) rest(a, b *Op) bool {
 	return false
 }
 
-// roleOn is how op, should it take part in no joint event, acts on o.
+// RoleOn returns the role of op on o, with no regard to the state, and whether o is an object of op. (In a joint event,
+// both operations have the role Select on their channels instead.)
 func (op *Op) RoleOn(o Object) (Role, bool) {
 	switch {
 	case op.Obj == o:
@@ -190,7 +199,7 @@ func (op *Op) RoleOn(o Object) (Role, bool) {
 	return Role(Select), op.Names(o)
 }
 
-// includes says whether all that depends on b depends on a.
+// Includes says whether every role that depends on b depends on a.
 func (r *Relation) Includes(a, b Role) bool {
 	for c := range r.dependent[b] {
 		if r.dependent[b][c] && !r.dependent[a][c] {
@@ -200,6 +209,7 @@ func (r *Relation) Includes(a, b Role) bool {
 	return true
 }
 
-// conflicts says whether p and q are dependent, where either can come first: then a Send is not the one that makes a Recv enabled, nor
-// the reverse.
+// Conflicts says whether p and q, roles of operations that are both enabled, are dependent. It is Dependent without
+// Opposite: a Send and a Recv of a buffered channel that are both enabled commute, for neither makes the other one
+// possible.
 func (r *Relation) Conflicts(p, q Role) bool { return r.dependent[p][q] && !Opposite(p, q) }

@@ -2,7 +2,7 @@ package model
 
 import "encoding/binary"
 
-// HashOf hashes a text.
+// HashOf returns the hash of a text.
 func HashOf(text []byte) Hash {
 	h := Hash{uint64(len(text)), ^uint64(len(text))}
 	for len(text) > 0 {
@@ -14,18 +14,19 @@ func HashOf(text []byte) Hash {
 	return h
 }
 
-// Then is the hash of what h is of, followed by n.
+// Then returns the hash of a sequence: of the contents of h, and n after them.
 func (h Hash) Then(n uint64) Hash {
 	return Hash{Mix(h[0] ^ n), Mix((h[1]^n)*0xd6e8feb86659fd93 + h[0])}
 }
 
-// Plus is the hash of what h and g are of, in any order.
+// Plus returns the hash of a multiset: of the contents of h and g, in any order.
 func (h Hash) Plus(g Hash) Hash { return Hash{h[0] + g[0], h[1] + g[1]} }
 
-// A Hash is 128 bits that are equal for equal contents, and different for others but by accident.
+// A Hash is 128 bits. Equal contents have equal hashes; different contents have different ones, except with negligible
+// probability.
 type Hash [2]uint64
 
-// mix scatters the bits of x (the finalizer of splitmix64).
+// Mix scatters the bits of x: it is the finalizer of splitmix64, a bijection.
 func Mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -1,37 +1,45 @@
 package model
 
-// A Memory tells the states of one exploration apart, for algorithms that remember them. It speaks of the state that is shown.
-// A thread's local state is all that decides what it does next but the state of what other threads can reach.
+// A Memory tells the states of one exploration apart, for algorithms that remember them. Its methods are about the
+// state that the program shows. The global state is everything that more than one thread can reach. The local state of
+// a thread is everything else that decides what the thread does next.
 type Memory interface {
-	// Global is a hash of everything that more than one thread can reach: of every object, and of the clock.
+	// Global is a hash of the global state: of every object, and of the clock.
 	Global() Hash
-	// Change is what the newest transition did to the local state of t, which took part in it or was started by it.
+	// Change is what the newest transition did to the local state of t, a thread that took part in it or was started by
+	// it.
 	Change(t Thread) Change
 }
 
-// A RaceMemory is the Memory of a program that looks for data races. Which accesses are ordered is no part of the state that Global and
-// Change tell apart; an algorithm that gives up an execution in a state that it knows must ask whether it gives up a race.
-// Knowers, threads among them, and words have numbers that hold for the whole exploration.
+// A RaceMemory is the Memory of a program that looks for data races. Global and Change ignore which accesses are
+// ordered. Before an algorithm gives up an execution in a known state, it must therefore ask Ordered whether it gives
+// up a data race.
+//
+// A knower has a vector clock in the race detector: a thread, an object, or a slot (datarace.Knower). It knows the
+// accesses that happen before its clock. Knowers and words of memory have numbers that are valid for the whole
+// exploration.
 type RaceMemory interface {
 	Memory
-	// RaceSteps are the steps of the race detector in the newest transition, oldest first; before the first one, those up to
-	// there. It must be called in every state that the program shows, and is valid until the next call.
+	// RaceSteps are the steps of the race detector during the newest transition, oldest first; in the first state, all
+	// steps so far. It must be called in every state that the program shows. The result is valid until the next call.
 	RaceSteps() []NumberedStep
-	// Ordered says whether one of the knowers at least knows each access so far that a would race with.
+	// Ordered says whether each access so far that a could race with is known to at least one of a.Knowers.
 	Ordered(a *NumberedAccess) bool
 }
 
-// A NumberedStep is a RaceStep, with numbers.
+// A NumberedStep is one step of the race detector, with numbers for its knowers and its word.
 type NumberedStep struct {
 	Kind     RaceStepKind
-	To, From int32 // From is -1 for Nobody
-	// Word, Mask and Write are those of an access.
+	To, From int32 // knowers; From is -1 if there is none
+	// Word, Mask and Write are those of a RaceAccess by To: the word of eight bytes, a bit for each byte of it, and
+	// whether the access is a write.
 	Word  int32
 	Mask  uint8
 	Write bool
 }
 
-// A NumberedAccess is an access that is ahead, and who of those that have a clock now will be known to its thread then.
+// A NumberedAccess is an access that may still come. Knowers are those whose present clocks the thread will know by
+// then.
 type NumberedAccess struct {
 	Word    int32
 	Mask    uint8
@@ -42,30 +50,32 @@ type NumberedAccess struct {
 // A Change is what happened to the local state of one thread: the δ of Yang, Chen, Gopalakrishnan, Kirby, SPIN 2008.
 type Change struct {
 	Kind ChangeKind
-	// Hash is that of what is new: for Changed, equal changes of equal local states must give equal local states.
+	// Hash is the hash of the change, or of the new state: see Kind. Equal changes of equal local states must give
+	// equal local states.
 	Hash Hash
-	// PC tells apart where the thread can stand in one local state. It may be the number of operations that the thread has
-	// executed.
+	// PC tells apart the places in the program at which the thread can be in one local state. It may be the number of
+	// operations that the thread has executed.
 	PC uint64
 }
 
-// A ChangeKind says what is known of a change.
+// A ChangeKind says what is known about a change.
 type ChangeKind uint8
 
-// The kinds of changes. The first change of a thread counts from the local state that its parent had when it started it.
+// The kinds of changes. The first change of a thread is relative to the local state of its parent when it started the
+// thread.
 const (
 	Unknown   ChangeKind = iota // the new local state may be any
-	Unchanged                   // it is the old one
-	Changed                     // it is the old one with Change.Hash
-	Replaced                    // it is what Change.Hash says, whatever the old one was
+	Unchanged                   // the new local state is the old one
+	Changed                     // the new local state is the old one after the change Change.Hash
+	Replaced                    // the new local state is Change.Hash, whatever the old one was
 )
 
-// A RaceStepKind is a kind of RaceStep.
+// A RaceStepKind is what a step of the race detector does.
 type RaceStepKind uint8
 
 // The kinds of steps.
 const (
-	RaceAccess RaceStepKind = iota
-	RaceJoin                // To knows what From knows as well
-	RaceCopy                // To knows what From knows, and nothing else
+	RaceAccess RaceStepKind = iota // To accesses a word
+	RaceJoin                       // To now knows what From knows as well
+	RaceCopy                       // To now knows what From knows, and nothing else
 )

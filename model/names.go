@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// A Thread is the name of one thread: a goroutine, or the timer whose firings are events of their own. Names are interned (see
-// Names): the n-th child of the same parent has the same name in every execution of one program. The test function is thread 0.
+// A Thread is the name of one thread, a number that Names has given to it. The test function is thread 0.
 type Thread int32
 
-// NoThread stands where a choice has no second thread.
+// NoThread is the name of no thread: of the parent of thread 0, for example, or of a partner that does not exist.
 const NoThread Thread = -1
 
-// Names interns the names of threads. A thread is named by its parent and by how many children the parent had started before
-// it, so that it has the same name in every execution; the Thread is the number under which that name was first seen. One
-// Names belongs to one exploration. It is not safe for concurrent use.
+// Names gives names to threads. A thread is identified by its parent and by its number among the parent's children, so
+// it has the same name in every execution of the program. Threads are numbered in the order in which they are first
+// named. One Names belongs to one exploration. It is not safe for concurrent use.
 type Names struct {
 	threads []named
 }
@@ -25,10 +24,10 @@ type named struct {
 	nth    int32
 	hash   uint64
 	path   string
-	kids   []Thread // Invariant: kids[n-1] is the n-th child, NoThread while it has not been seen.
+	kids   []Thread // Invariant: kids[n-1] is the n-th child, or NoThread while that has no name.
 }
 
-// NewNames returns a Names that knows the test function, thread 0.
+// NewNames returns a Names in which only thread 0 has a name.
 func NewNames() *Names {
 	return &Names{threads: []named{{parent: NoThread, hash: Mix(0x68656464), path: "0"}}}
 }
@@ -36,7 +35,7 @@ func NewNames() *Names {
 // Len is the number of threads that have a name.
 func (n *Names) Len() int { return len(n.threads) }
 
-// Child names the nth child of parent; the first is number 1.
+// Child returns the name of the nth child of parent, and names it if it has none yet. The first child is number 1.
 func (n *Names) Child(parent Thread, nth int) Thread {
 	kids := n.threads[parent].kids
 	for len(kids) < nth {
@@ -53,11 +52,11 @@ func (n *Names) Child(parent Thread, nth int) Thread {
 	return kids[nth-1]
 }
 
-// Parent is the thread that started t; NoThread for thread 0.
+// Parent is the thread that started t, or NoThread for thread 0.
 func (n *Names) Parent(t Thread) Thread { return n.threads[t].parent }
 
-// Path writes t as the numbers of the children on the way to it: "0" is the test function, "0.2" the second goroutine that it
-// started, "-" is NoThread.
+// Path identifies t by the numbers of the children on the way to it: "0" is the test function, "0.2" the second thread
+// that it started, and "-" is NoThread. It is the same in every exploration.
 func (n *Names) Path(t Thread) string {
 	if t == NoThread {
 		return "-"
@@ -65,7 +64,8 @@ func (n *Names) Path(t Thread) string {
 	return n.threads[t].path
 }
 
-// Parse reads what Path wrote, and names the thread if it has no name yet.
+// Parse returns the thread with that path, and names it if it has no name yet. It returns an error if path is not one
+// that Path writes.
 func (n *Names) Parse(path string) (Thread, error) {
 	if path == "-" {
 		return NoThread, nil
@@ -85,10 +85,11 @@ func (n *Names) Parse(path string) (Thread, error) {
 	return t, nil
 }
 
-// Before orders threads by their paths, so that the order is the same whatever numbers the threads have.
+// Before says whether a comes before b in the order of their paths as strings. Unlike the order of their numbers, it is
+// the same in every exploration.
 func (n *Names) Before(a, b Thread) bool { return n.threads[a].path < n.threads[b].path }
 
-// Hash depends on the path of t only.
+// Hash returns a hash of the path of t.
 func (n *Names) Hash(t Thread) uint64 {
 	if t == NoThread {
 		return 0x2d

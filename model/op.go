@@ -2,12 +2,13 @@ package model
 
 import "slices"
 
-// Kind says what an operation does to its object.
+// A Kind says what an operation does to its object.
 type Kind uint8
 
-// The kinds of operations. Which of them depend on one another is said in dependence.go; which can block, in blocking.go.
+// The kinds of operations. Which of them are dependent is in dependence.go, which of them block and disable others in
+// blocking.go.
 const (
-	None Kind = iota // the thread is finished, or has not reached an operation yet
+	None Kind = iota // no operation: the thread is finished, or has not reached its first one
 
 	Load  // atomic load
 	Store // atomic store
@@ -15,7 +16,7 @@ const (
 	Add   // atomic add, Arg is the delta
 	And   // atomic and
 	Or    // atomic or
-	CAS   // atomic compare-and-swap, Arg is the expected old value; Cap is 1 if it means nothing in another execution: an address
+	CAS   // atomic compare-and-swap, Arg is the expected old value; for Cap see Op.Cap
 
 	Read  // plain read, a visible operation only under -plain=explore
 	Write // plain write, likewise
@@ -52,58 +53,64 @@ const (
 	Close  // close of a channel
 	Len    // len of a channel
 	Select // select: see Op.Cases. Blocks until a case is ready, unless it has a default (Op.Arg is 1)
-	Never  // blocks for good: a nil channel, select{}
+	Never  // blocks forever: a nil channel, select{}
 
 	TimerStart // a timer is made or reset: reads the clock, arms the timer
 	TimerStop  // a timer is stopped
-	TimerFire  // a timer's own thread: blocks while the timer is not armed or the clock may not reach it
-	Wake       // the end of a Sleep: blocks while the clock may not reach it
+	TimerFire  // a timer fires, in its own thread: blocks while the timer is not armed or the clock must not reach it
+	Wake       // the end of a Sleep: blocks while the clock must not reach it
 	Now        // the clock is read
 	Return     // the test function returns: no timer fires after it
 
 	Pick // an n-way nondeterministic choice (Arg is n), independent of everything
 
-	NumKinds
+	NumKinds // the number of kinds
 )
 
-// NoObject stands where an operation touches no object.
+// NoObject is the name of no object.
 const NoObject Object = -1
 
-// An Object names what an operation works on: one atomic variable, one mutex, one channel. The numbers are small, and mean the
-// same in all executions of an exploration: what an operation works on after the same past has the same number.
+// An Object names what an operation works on: one atomic variable, one mutex, one channel. Objects are small numbers,
+// valid for the whole exploration: an operation with the same past works on the same Object in every execution.
 type Object int32
 
-// An Op is one visible operation of one thread: the unit of scheduling.
+// An Op is one operation of one thread: the unit of scheduling.
 type Op struct {
 	Kind Kind
-	// Obj is the object; NoObject for Select (see Cases), Never and Pick.
+	// Obj is the object. It is NoObject for a Select (see Cases), Never, Pick, Now, Return, and for the TimerStart and
+	// the Wake of a Sleep.
 	Obj Object
-	// Clock is the object that stands for the virtual clock, for the operations of timers; NoObject for all others.
+	// Clock is the virtual clock for TimerStart, TimerStop, TimerFire, Wake, Now and Return, and NoObject for all other
+	// kinds.
 	Clock Object
-	// Arg is the kind's argument: see the kinds.
+	// Arg is the argument of the kind, see there. For TimerFire and Wake it is 1 if the operation is a Barrier.
 	Arg int64
-	// Cap is the capacity of the channel of a Send, Recv, Close or Len; see CAS.
+	// Cap is the capacity of the channel of a Send, Recv, Close or Len, in values. For a CAS it is 1 if Arg is an
+	// address, which means nothing in another execution.
 	Cap int32
-	// Cases are the cases of a Select, without the default, and the channel of a timer in the operations of timers.
+	// Cases are the cases of a Select, without the default. For an operation on a timer that has a channel, the only
+	// case is a send on that channel.
 	Cases []Case
 }
 
-// A Case is one case of a select. A case of a nil channel has Obj NoObject.
+// A Case is one case of a select.
 type Case struct {
-	Obj  Object
-	Cap  int32
-	Send bool
+	Obj  Object // the channel; NoObject if it is nil
+	Cap  int32  // its capacity, in values
+	Send bool   // a send, not a receive
 }
 
-// Polls says whether op is a select with a default: it goes through at once or not at all.
+// Polls says whether op is a select with a default, which never blocks.
 func (op *Op) Polls() bool { return op.Kind == Select && op.Arg == 1 }
 
-// joint says whether c is a transition of two threads at once.
+// Joint says whether c, a transition of op, is joint: executed by two threads at once. The waiter that a CondSignal
+// wakes executes nothing.
 func (op *Op) Joint(c Choice) bool {
 	return c.Partner != NoThread && (op.Kind == Send || op.Kind == Select)
 }
 
-// offers says whether op can send, or receive, on the channel o.
+// Offers says whether op sends on the channel o, if send is true, or else whether it receives from it. A Select does if
+// one of its cases does.
 func (op *Op) Offers(o Object, send bool) bool {
 	if op.Obj == o {
 		return op.Kind == Send && send || op.Kind == Recv && !send
@@ -116,17 +123,20 @@ func (op *Op) Offers(o Object, send bool) bool {
 	return false
 }
 
-// meets says whether q can take the other side of c, a case of op on an unbuffered channel.
+// Meets says whether q, an operation of another thread, can be the partner of op in c, a case of op on an unbuffered
+// channel. Two selects with a default never meet, because neither waits.
 func (op *Op) Meets(q *Op, c *Case) bool {
 	return q.Offers(c.Obj, !c.Send) && !(op.Polls() && q.Polls())
 }
 
-// canBeDisabled says whether events of other threads can disable op, whatever its partner.
+// CanBeDisabled says whether an event of another thread can disable a transition of op, other than by taking its
+// partner. A CondSignal never blocks, but other events add and remove waiters, and so disable its alternatives.
 func (op *Op) CanBeDisabled() bool {
 	return op.Kind == CondSignal || op.Kind.Blocks() && op.Kind != CondWait && op.Kind != Never && !op.Barrier()
 }
 
-// meetsBy says whether op can send, or receive, on an unbuffered channel.
+// MeetsBy says whether op sends on some unbuffered channel, if send is true, or else whether it receives from one. Only
+// then can op be that side of a joint transition. A nil channel in a Select does not count.
 func (op *Op) MeetsBy(send bool) bool {
 	if op.Kind != Select {
 		return op.Cap == 0 && (op.Kind == Send && send || op.Kind == Recv && !send)
@@ -139,7 +149,8 @@ func (op *Op) MeetsBy(send bool) bool {
 	return false
 }
 
-// plain says whether op has one object, whose state alone says whether it is enabled.
+// Plain says whether op has exactly one object, whose Status alone decides whether op is enabled. This excludes Select,
+// CondWait, Send and Recv on an unbuffered channel, all operations on the clock, and those without an object.
 func (op *Op) Plain() bool {
 	switch op.Kind {
 	case Select, CondWait:
@@ -150,19 +161,20 @@ func (op *Op) Plain() bool {
 	return op.Clock == NoObject && op.Obj != NoObject
 }
 
-// set makes o a copy of p that shares no memory with it.
+// Set makes o a copy of p that shares no memory with p. It reuses the memory of o.Cases.
 func (o *Op) Set(p *Op) {
 	cases := append(o.Cases[:0], p.Cases...)
 	*o = *p
 	o.Cases = cases
 }
 
-// Steady says whether nothing disables the operation, and it disables nothing: it is a read or a write of memory.
+// Steady says whether o is a read or a write of memory: an atomic operation, a plain access or a method of a sync.Map.
+// No event of another thread disables it, and it disables nothing.
 func (o *Op) Steady() bool {
 	return Load <= o.Kind && o.Kind <= Write || o.Kind == MapRead || o.Kind == MapWrite
 }
 
-// Names says whether op touches o.
+// Names says whether o is an object of op: its Obj, its Clock or the channel of a case.
 func (op *Op) Names(o Object) bool {
 	if op.Obj == o || op.Clock == o {
 		return true
@@ -175,7 +187,7 @@ func (op *Op) Names(o Object) bool {
 	return false
 }
 
-// equal says whether o and p say the same.
+// equal says whether o and p are equal in every field.
 func (o *Op) equal(p *Op) bool {
 	return o.Kind == p.Kind && o.Obj == p.Obj && o.Clock == p.Clock && o.Arg == p.Arg && o.Cap == p.Cap && slices.Equal(o.Cases, p.Cases)
 }

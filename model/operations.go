@@ -2,22 +2,24 @@ package model
 
 import "encoding/binary"
 
-// Operations keeps operations beyond the execution that showed them, each one once. It is not safe for concurrent use.
+// Operations keeps a copy of each different operation, beyond the execution that showed it. It is not safe for
+// concurrent use.
 type Operations struct {
 	all     []Op
-	numbers map[string]int32 // by what encode makes of the operation
+	numbers map[string]int32 // by the encoded operation
 	recent  []int32          // by hint: the number that Keep returned last, -1 for none
 	code    []byte           // scratch
 }
 
-// NewOperations returns an Operations that holds none.
+// NewOperations returns an empty Operations.
 func NewOperations() *Operations { return &Operations{numbers: map[string]int32{}} }
 
-// At is the operation with number n. It must not be changed.
+// At returns the operation with number n. It must not be changed.
 func (s *Operations) At(n int32) *Op { return &s.all[n] }
 
-// Keep returns the number of op. The hint is a small number, not negative, that is likely to be the same for equal operations: the
-// number by which an execution knows op.
+// Keep returns the number of op. If it has none yet, Keep gives it the next one, from 0 on, and stores a copy. Equal
+// operations have one number. The hint makes Keep faster. It must be a small number, not negative, and is best the same
+// for equal operations: the number by which an execution knows op.
 func (s *Operations) Keep(op *Op, hint int32) int32 {
 	for int(hint) >= len(s.recent) {
 		s.recent = append(s.recent, -1)
@@ -42,7 +44,7 @@ func (s *Operations) add(op *Op) int32 {
 	return n
 }
 
-// encode writes all that op says to code.
+// encode writes every field of op to code.
 func (s *Operations) encode(op *Op) {
 	b := append(s.code[:0], byte(op.Kind))
 	b = binary.AppendVarint(b, int64(op.Obj))

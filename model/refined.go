@@ -2,51 +2,83 @@ package model
 
 import "slices"
 
-// The refined relation of section 3.2 of the source sets paper (2017): what an operation does to an object, and so what it
-// depends on, is told by the state in which it is executed. An event gets its role from that state (finding.role).
+// Refined is a happens-before assignment as in section 3.2 of the source sets paper (Abdulla, Aronis, Jonsson, Sagonas,
+// JACM 2017). What an operation does to an object, and so what it depends on, follows from the state in which it is
+// executed. That state gives an event its role (Finding.Role).
 //
-// Definition 3.2 asks for a partial order, whose linearizations are all executions with the same partial order and the same
-// last state. A rule is valid if the role of an event follows from the events that happen before it, so that it is the same in
-// each linearization, and if two neighbours that are independent can be swapped: neither disables the other or changes what the
-// other returns, and the state after both is the same. Each rule says why. TestIndependentCommute (package prog) swaps in
-// every state that random programs reach; TestHappensBeforeIsValid compares linearizations.
+// Definition 3.2 (properties of valid happens-before relations) calls an assignment valid if for all execution
+// sequences E
 //
-//   - Buffered channels: the n-th Send and the k-th Recv. The Sends of a channel are ordered, and so are its Recvs: n and k are the same
-//     in each linearization. The k-th Recv takes the value of the k-th Send and happens after it; the n-th Send needs the
-//     room of the value that the (n-capacity)-th Recv took, and happens after it. All others can be swapped: the channel
-//     is a queue that is neither empty nor full. In a state in which both a Send and a Recv are enabled they are independent.
-//   - A Close and a Recv that takes a value. The Recv gets it whether the channel is closed or not, and the Close does not look
-//     at it.
-//   - A closed channel. It stays closed: a Close panics, whatever is in it. If it is empty it stays empty, too: a Recv returns the
-//     zero value, a Send panics, Len is 0, a Select sees a case that is ready. All of this happens after the Close and, but for the
-//     Close that panics, after the Recv of the last value. So goroutines that start at the close of a channel do so in no
-//     particular order. (A Send that panics while there are values in the channel depends on every Recv: it could go on
-//     because of the Close, or because of a Recv before it, and source-DPOR must find the latter.)
+//  1. happens-before in E is an irreflexive partial order, included in the order of E;
+//  2. the events of each process are totally ordered;
+//  3. a prefix of E has the same happens-before between its events as E;
+//  4. every linearization of happens-before in E is an execution sequence, with the same happens-before;
+//  5. equivalent execution sequences, those that linearize the same happens-before, lead to the same state;
+//  6. E and E' are equivalent if and only if E.w and E'.w are;
+//  7. if p happens before r in E.p.r, and not before q in E.p.q, then p happens before r in E.p.q.r (p, q, r are the
+//     next steps of different processes).
+//
+// Properties 1, 2 and 3 hold because an event gets its predecessors when it is executed. A rule makes roles
+// independent. It satisfies 4, 5 and 6 if
+//
+//   - the role of an event follows from the events that happen before it, so that it is the same in each linearization,
+//     and
+//   - two neighbours that are independent can be swapped: neither disables the other, neither changes what the other
+//     returns, and the state after both is the same.
+//
+// Each rule below says why this is so. TestIndependentCommute (package prog) swaps independent transitions in every
+// state that random programs reach. TestHappensBeforeIsValid (prog) compares linearizations: properties 4 and 5.
+// TestSwap and TestProperty7 check the tables on all small states of an object.
+//
+// Property 7 holds with one exception. Let a channel be closed and have one value left, let p be a Close, which panics,
+// q the Recv of the value, and r a Send, Len or Select. Then r depends on p, but after q it is Gone and does not.
+// Because of this, source can lose traces of programs that close a channel twice. TestProperty7 leaves the case out.
+//
+// # Rules
+//
+//   - Buffered channels: the n-th Send and the k-th Recv. The Sends of a channel are ordered, and so are its Recvs, so
+//     n and k are the same in each linearization. The k-th Recv takes the value of the k-th Send and happens after it.
+//     The n-th Send needs the room that the (n-capacity)-th Recv made, and happens after it. All other pairs can be
+//     swapped: the channel is a queue that is neither empty nor full. In a state that enables both a Send and a Recv
+//     they are independent.
+//   - A Close and a Recv of a value. The Recv gets the value whether the channel is closed or not, and the Close
+//     ignores the values.
+//   - A closed channel. It stays closed. A Close panics, whatever values are left. If no value is left, none comes: a
+//     Recv returns the zero value, a Send panics, Len is 0, and a case of a Select is ready. All of these happen after
+//     the Close and, except for the Close that panics, after the Recv of the last value. So goroutines that a close
+//     lets go on do so in no particular order. (A Send that panics while values are left depends on every Recv. Either
+//     the Close enabled it, or an earlier Recv made room for it, and source-DPOR must find the latter.)
 //   - Len and Len. They change nothing.
-//   - OnceBegin when the Once is done. It changes nothing, and the Once stays done; it happens after the OnceEnd.
-//   - TryLock, RWTryLock and TryRLock that fail because the lock is held, or a writer has announced itself. They change nothing;
-//     they happen after the Lock or Announce, and before the Unlock. RUnlock, of a reader that still holds the lock, does not
-//     change that they fail, nor does the Acquire of the writer. (A RWTryLock that fails because of readers alone is not among
-//     them: readers come and go in no order, and how many there are is not told by what happens before it.)
-//   - A CAS that fails is a load: it changes nothing, and the value that it saw is that of the write that happens before it. (But not
-//     a CAS of addresses, which would have to be compared with those of other executions.)
+//   - OnceBegin of a Once that is done. It changes nothing, and the Once stays done. It happens after the OnceEnd.
+//   - A TryLock, RWTryLock or TryRLock that fails because the lock is held, or because a writer has announced itself.
+//     It changes nothing. It happens after the Lock or Announce, and before the Unlock or RWUnlock. It fails in the
+//     same way before and after an RUnlock by a reader that still holds the lock, and before and after the Acquire of
+//     the writer. (An RWTryLock that fails because of readers alone has no rule: readers come and go in no order, and
+//     the events that happen before it do not determine how many there are.)
+//   - A CAS that fails is a load. It changes nothing, and the value that it saw is that of the write that happens
+//     before it. (A CAS of addresses has no rule, because addresses cannot be compared with those of other executions.)
 //
-// What is not among them:
+// # What has no rule
 //
-//   - Adds to an atomic whose results are not used. The value is the same in either order, the state is not: in Go an Add comes after
-//     the Adds before it, and orders plain accesses. One goroutine writes x and adds, another adds and reads x: a race, in one of the
-//     orders only. (A failed CAS and a load are different: they order nothing that comes after them for others.)
-//   - An Add to a WaitGroup with other Adds and with Dones while the counter stays above zero. Let the counter be 1, and D, D' be
-//     two Dones and A an Add, of three threads. D and D' are independent where the counter is 2; if A were independent of either of
-//     them where it is 1, then D.A.D' and A.D.D', A.D'.D, D'.A.D would be one class; but D.D'.A, which fails, would not belong to
-//     it, and no partial order has just these linearizations. Whether D' comes is not known when D and A are executed.
+//   - Adds to an atomic variable whose results are not used. The value is the same in either order, but the state is
+//     not: in Go an Add synchronizes with the Adds before it, and so orders plain accesses. If one goroutine writes x
+//     and adds, and another adds and reads x, there is a data race in one of the orders only. (A failed CAS and a load
+//     are different: they order nothing that other goroutines do later.)
+//   - An Add to a WaitGroup, with other Adds and with Dones, while the counter stays above zero. Let the counter be 1,
+//     and let D and D' be Dones and A an Add, by three threads. D and D' are independent where the counter is 2. If A
+//     were independent of either of them where it is 1, then D.A.D', A.D.D', A.D'.D and D'.A.D would be one class. But
+//     D.D'.A, which fails, would not be in it, and no partial order has just these four linearizations. When D and A
+//     are executed, it is not known whether D' comes.
 //
-// The state is also needed where dependence is asked of an operation p that is pending: whether p sleeps on when e is executed, and
-// whether it is a weak initial of a sequence v. In both cases p is enabled before, and has the role of that state; e and the events
-// of v have the roles that they have in the execution, since p is independent of those before them or the answer is no. Elsewhere two
-// operations are taken to be dependent if they are so in some state (Dependence.Dependent).
+// # Pending operations
+//
+// The state also decides where dependence is asked of a pending operation p: whether p stays asleep when e is executed,
+// and whether p is a weak initial of a sequence v. In both cases p is enabled before e or v, and has its role in that
+// state. The event e, and the events of v, have their roles in the execution: if p is independent of those before them,
+// they have the same roles after p, and if not, the answer is no. Everywhere else two operations count as dependent if
+// they are so in some state (Dependence.Dependent).
 
-// refining lists the sets of roles that are independent under Refined, besides those of commuting.
+// refining lists sets of roles that are independent under Refined, in addition to commuting.
 var refining = [][]Role{
 	{Role(Load), CASFail},
 	{Role(Len)},
@@ -55,7 +87,8 @@ var refining = [][]Role{
 	{TryFail, Role(RLock), Role(TryRLock), Role(RUnlock)},
 }
 
-// refiningPairs are pairs of roles that are independent under Refined, each of them dependent with itself.
+// refiningPairs are pairs of roles that are independent under Refined. They are no sets: at least one role of each pair
+// is dependent with itself.
 var refiningPairs = [][2]Role{{Role(Close), RecvValue}, {Futile, RecvValue}, {Role(Acquire), TryFail}}
 
 func newRefined() *Relation {
@@ -65,13 +98,14 @@ func newRefined() *Relation {
 	return r
 }
 
-// A finding is the state of one object, the value of an atomic variable included.
+// A Finding is the state in which an operation finds an object: its Status and, if the object is an atomic variable,
+// its value.
 type Finding struct {
 	Status
 	Value int64
 }
 
-// role is the role of an action on an object that is found so, where r is its role whatever the state.
+// Role returns the role under Refined of an action on an object in state s. Its role under Standard is r.
 func (s Finding) Role(r Role, a Action) Role {
 	switch r {
 	case Role(CAS):
@@ -101,21 +135,23 @@ func (s Finding) Role(r Role, a Action) Role {
 	return r
 }
 
-// independent says whether an action of role r that can be disabled, were it executed in state s, would be independent of an
-// event of role q.
+// Independent says whether a, executed in state s, would be independent of an event of role q on the same object. The
+// role of a under Standard is r, and its operation must be one that can be disabled.
 func (s Status) Independent(rel *Relation, r Role, a Action, q Role) bool {
 	r = Finding{Status: s}.Role(r, a)
 	return !rel.dependent[r][q] || Opposite(r, q)
 }
 
-// opposite says whether one of a and b is a Send and the other a Recv of a buffered channel.
+// Opposite says whether one of a and b is a SendOpen and the other a RecvValue. These are the only roles whose
+// dependence the roles alone do not decide: see the rule of buffered channels.
 func Opposite(a, b Role) bool {
 	return a == SendOpen && b == RecvValue || a == RecvValue && b == SendOpen
 }
 
+// Received is the number of values ever received from a buffered channel.
 func (s Status) Received() int32 { return s.Sent - s.N }
 
-// roleOf is the role of op on o, which is found so.
+// RoleOf returns the role under Refined of op on o, one of its objects, in state s.
 func (s Finding) RoleOf(op *Op, o Object) Role {
 	r := Role(op.Kind)
 	switch {

@@ -2,17 +2,18 @@ package model
 
 import "slices"
 
-// Pending is what one live thread is about to do.
+// A Pending is a live thread with its pending operation.
 type Pending struct {
 	Thread Thread
-	// Parent is the thread that started this one; NoThread for thread 0. The child is ordered after the event that its parent
-	// executed last before it was started, which is the newest event of the parent when the child is first seen in a State.
+	// Parent is the thread that started this one, or NoThread for thread 0. The child's events happen after the last
+	// event of the parent before the start, which is the parent's newest event when a State first shows the child.
 	Parent Thread
 	Op     Op
-	// Alts are the transitions that the operation offers now; empty while it is blocked, and for a receiver that waits for a
-	// joint event. They must stand in a fixed order.
+	// Alts are the transitions that the operation offers now, in a fixed order. They are empty if the operation is
+	// blocked, and for a receiver in a joint transition, which the sender offers.
 	Alts []Choice
-	// Value is, for an atomic operation, the value that its variable has now. Unlike Op it may change while the operation is pending.
+	// Value is, for an atomic operation, the present value of its variable. Unlike Op it may change while the operation
+	// is pending.
 	Value int64
 }
 
@@ -21,18 +22,19 @@ type Pending struct {
 type State struct {
 	// Pending has one entry for each live thread, in the order in which the threads were started.
 	Pending []Pending
-	// Found are the objects of this execution that were not as new when an operation first named them.
+	// Found are the objects of this execution that were not in the state of a new object when an operation first named
+	// them.
 	Found []Found
-	// Alarms are the timers that are armed and the sleeping threads, in any order.
+	// Alarms are the armed timers and the sleeping threads, in any order.
 	Alarms []Alarm
-	// Horizon is the latest deadline that the clock may reach while other threads can run; math.MinInt64 when no timer fires
-	// any more. Only the firing of a timer, or the return of the test function, changes it.
+	// Horizon is the latest deadline that the clock may reach while other threads can run, or math.MinInt64 if no timer
+	// fires any more. Only the firing of a timer and the return of the test function change it.
 	Horizon int64
-	// Memory tells this state from others; nil if the program cannot.
+	// Memory tells this state from others. It is nil if the program cannot.
 	Memory Memory
 }
 
-// Offers says whether c is a transition of the state.
+// Offers says whether the state offers c.
 func (s *State) Offers(c Choice) bool {
 	for i := range s.Pending {
 		if p := &s.Pending[i]; p.Thread == c.Thread {
@@ -42,26 +44,25 @@ func (s *State) Offers(c Choice) bool {
 	return false
 }
 
-// A Found is the state in which an operation first named an object that was there before the execution began: a channel that
-// is closed, or has values in it, a lock that is held.
+// A Found is the state of an object that existed before the execution, at the moment when an operation first named it:
+// a channel that is closed or has values in it, a lock that is held.
 type Found struct {
 	Obj Object
-	// N counts the values in a buffered channel, the readers of an RWMutex; a WaitGroup's counter.
-	N int32
-	// Taken says that a lock is held, and Closed that a channel is closed or a Once is done.
+	// N, Taken and Closed are those of Status.
+	N             int32
 	Taken, Closed bool
 }
 
-// An Alarm is a timer that is armed, or a sleeping thread.
+// An Alarm is an armed timer, or a sleeping thread.
 type Alarm struct {
 	Obj    Object // the timer; NoObject for a sleeping thread
 	Thread Thread // the sleeping thread; NoThread for a timer
-	When   int64  // the deadline
-	// Ticks says that the timer does not fire, and holds up no other, while there is something in its channel.
+	When   int64  // the deadline, on the virtual clock
+	// Ticks means that the timer does not fire, and holds up no other one, while there is a value in its channel.
 	Ticks bool
 }
 
-// Of says whether the alarm is that of op, a timer's operation, of thread t.
+// Of says whether a is the alarm of op, an operation on a timer or the end of a Sleep, by thread t.
 func (a *Alarm) Of(op *Op, t Thread) bool {
 	if a.Obj != NoObject {
 		return a.Obj == op.Obj

@@ -1,10 +1,11 @@
-// Package prog runs toy programs: a few threads of loads, stores, locks, channel operations and branches. They are what the
-// algorithms of package explore are tested on, because they are small enough for an oracle that tries every interleaving.
+// Package prog runs toy programs: a few threads of loads, stores, locks, channel operations and branches. The
+// algorithms of package explore are tested on them, because they are small enough for an oracle that tries every
+// interleaving.
 //
-// A Program declares objects and thread bodies; the first body is the main thread, which starts the others. A Machine
-// executes it as a model.Program. A thread is a list of instructions over its own registers; those that touch an object are
-// visible operations, the others (set, if, goto, spawn, assert) run together with the visible operation before them. The
-// text form, which Parse reads and String writes:
+// A Program declares objects and thread bodies. The first body is the main thread, which starts the others. A Machine
+// executes it as a model.Program. A thread is a list of instructions over its own registers. Instructions that touch an
+// object are visible operations. The others (set, if, goto, spawn, assert) run together with the visible operation
+// before them. The text form, which Parse reads and String writes:
 //
 //	atomic x y=1 a[3]
 //	mutex m
@@ -22,6 +23,6 @@
 //		store a[r] 1
 //	end:
 //
-// A failed assertion, and what makes Go panic, marks the execution as failed and ends the thread; the others go on. The
-// names of the visible instructions are those of trace's kinds, in lower case.
+// A failed assertion marks the execution as failed and ends the thread, and so does everything that makes Go panic. The
+// other threads go on. Visible instructions are named after the kinds of package model, in lower case.
 package prog

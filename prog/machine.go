@@ -7,17 +7,17 @@ import (
 	"heddle/model"
 )
 
-// A Machine executes one Program again and again. It is a model.Program.
+// A Machine executes one Program any number of times. It is a model.Program.
 type Machine struct {
 	program *Program
 	names   *model.Names
 	cells   []cell
 	threads []thread // in the order in which they were started
-	byName  []int    // by model.Thread: index of threads, or -1
+	byName  []int    // by model.Thread: its index in threads, or -1
 	now     int64    // the virtual clock
 	over    bool     // the main thread has returned: no timer fires
 	failed  bool
-	// failures are where threads have failed: see Failures.
+	// failures says where threads have failed: see Failures.
 	failures []string
 
 	abstraction Abstraction
@@ -30,10 +30,10 @@ type Machine struct {
 
 // A cell is one object while the program runs.
 type cell struct {
-	value  int64 // of a variable; a WaitGroup's counter; the readers of an RWMutex; a timer's deadline
-	taken  bool  // a mutex is held, a writer has announced itself, a Once is being run, a timer is armed
-	closed bool  // a channel is closed, a Once is done
-	queue  []int64
+	value  int64   // of a variable; the counter of a WaitGroup; the readers of an RWMutex; the deadline of a timer
+	taken  bool    // a mutex is held, a writer has announced itself, the function of a Once is running, a timer is armed
+	closed bool    // a channel is closed, a Once is done
+	queue  []int64 // the values in a channel, oldest first
 }
 
 // A thread is one thread while the program runs.
@@ -44,28 +44,28 @@ type thread struct {
 	regs         []int64
 	kids         int
 	live         bool
-	cond         model.Object // the Cond whose waiters it is among, or NoObject
+	cond         model.Object // the Cond that it is a waiter of, or NoObject
 	woken        bool
 	op           model.Op
 	cases        []model.Case
 
-	// What Change needs.
-	executed int    // operations
-	got      []byte // the values that the last one returned
-	old      struct {
+	// For Change.
+	executed int      // operations
+	got      []byte   // the values that the last one returned
+	old      struct { // the local state before the last operation
 		kids int
 		regs []int64
 	}
 }
 
-// NewMachine returns a machine for p, which must not change any more. Threads get their names from names.
+// NewMachine returns a machine for p, which must not change afterwards. Threads get their names from names.
 func NewMachine(p *Program, names *model.Names) *Machine {
 	m := &Machine{program: p, names: names, cells: make([]cell, len(p.Objects))}
 	m.state.Memory = m
 	return m
 }
 
-// Run is that of model.Program.
+// Run implements model.Program.
 func (m *Machine) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) (o model.Outcome) {
 	m.reset()
 	for _, c := range prefix {
@@ -105,7 +105,7 @@ func (m *Machine) reset() {
 	m.start(0, 0, model.NoThread)
 }
 
-// start starts a thread, up to its first visible operation.
+// start starts a thread, and executes it up to its first visible operation.
 func (m *Machine) start(body int, name, parent model.Thread) {
 	for int(name) >= len(m.byName) {
 		m.byName = append(m.byName, -1)
@@ -149,7 +149,7 @@ func (m *Machine) proceed(n int) {
 	panic(fmt.Sprintf("prog: body %s: a loop without a visible operation", m.program.Bodies[m.threads[n].body].Name))
 }
 
-// local executes an instruction that is no visible operation.
+// local executes an instruction that is not a visible operation.
 func (m *Machine) local(n int, in *Instr) {
 	t := &m.threads[n]
 	t.pc++
@@ -177,7 +177,7 @@ func (m *Machine) fail(t *thread) {
 	t.live = false
 }
 
-// note notes that t has failed at the instruction that it stands at, or has just executed.
+// note records that t has failed at its next instruction, or at the one that it has just executed.
 func (m *Machine) note(t *thread) {
 	m.failed = true
 	m.failures = append(m.failures, m.names.Path(t.name)+" at "+strconv.Itoa(t.pc))
@@ -202,7 +202,8 @@ func (t *thread) compare(in *Instr) bool {
 	}
 }
 
-// operation makes in the pending operation of t. All timers share the clock, the object after the declared ones.
+// operation makes in the pending operation of t. The clock, which all timers share, is the object after the declared
+// ones.
 func (m *Machine) operation(t *thread, in *Instr) {
 	kind := model.Kind(in.Verb)
 	obj := in.Obj + int(t.eval(in.Index))

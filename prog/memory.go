@@ -8,21 +8,21 @@ import (
 	"heddle/model"
 )
 
-// An Abstraction says how much of a thread's local state a Machine shows to algorithms that keep states. Equal changes mean
-// equal local states under each of them.
+// An Abstraction says how much of the local states of threads a Machine shows to algorithms that remember states. Under
+// each of them, equal changes of equal local states give equal local states.
 type Abstraction uint8
 
 const (
 	Exact   Abstraction = iota // the registers and the next instruction
 	Deltas                     // the registers that have changed, and the next instruction
 	Values                     // the values that operations have returned, and their number
-	Nothing                    // the machine shows no memory
+	Nothing                    // nothing: the machine shows no model.Memory
 )
 
-// Abstractions are all of them.
+// Abstractions has every Abstraction.
 var Abstractions = []Abstraction{Exact, Deltas, Values, Nothing}
 
-// Abstract chooses what the machine shows. It starts with Exact.
+// Abstract sets the Abstraction. It is Exact at first.
 func (m *Machine) Abstract(a Abstraction) {
 	m.abstraction = a
 	if m.state.Memory = m; a == Nothing {
@@ -30,13 +30,13 @@ func (m *Machine) Abstract(a Abstraction) {
 	}
 }
 
-// Global is that of model.Memory.
+// Global implements model.Memory.
 func (m *Machine) Global() model.Hash {
 	m.text = m.appendGlobal(m.text[:0])
 	return model.HashOf(m.text)
 }
 
-// Change is that of model.Memory.
+// Change implements model.Memory.
 func (m *Machine) Change(name model.Thread) model.Change {
 	t := &m.threads[m.byName[name]]
 	c := model.Change{Kind: model.Changed, PC: uint64(t.pc)}
@@ -56,22 +56,22 @@ func (m *Machine) Change(name model.Thread) model.Change {
 			c.Kind = model.Unchanged
 		}
 		if t.executed == 0 {
-			c.Kind = model.Changed // a thread that has executed nothing is what its parent has made it
+			c.Kind = model.Changed // a new thread is what its parent has made it
 		}
 	}
 	c.Hash = model.HashOf(m.text)
 	return c
 }
 
-// GlobalState writes down what all threads share.
+// GlobalState encodes the global state: what all threads share.
 func (m *Machine) GlobalState() string { return string(m.appendGlobal(nil)) }
 
-// LocalState writes down the local state of a thread.
+// LocalState encodes the local state of a thread.
 func (m *Machine) LocalState(name model.Thread) string {
 	return string(m.threads[m.byName[name]].appendLocal(nil))
 }
 
-// State writes down the whole state, of which two are equal only if the same can happen after both.
+// State encodes the whole state. If two are equal, the same can happen after both.
 func (m *Machine) State() string {
 	var locals []string
 	for i := range m.threads {
@@ -83,8 +83,8 @@ func (m *Machine) State() string {
 	return fmt.Sprintf("%x %x", m.GlobalState(), locals)
 }
 
-// Shared writes down the values of the shared objects, and what the threads that are left stand before: of a final state, all
-// that can be seen of it.
+// Shared encodes the values of the shared objects, and the next instructions of the threads that have not ended. For a
+// final state this is everything that can be observed.
 func (m *Machine) Shared() string {
 	text := fmt.Sprintf("%x", m.appendGlobal(nil))
 	var left []string
@@ -97,7 +97,7 @@ func (m *Machine) Shared() string {
 	return fmt.Sprint(text, left)
 }
 
-// Failures are the threads that have failed in the last execution, and where: "0.1 at 3".
+// Failures are the threads that failed in the last execution, each with the instruction: "0.1 at 3".
 func (m *Machine) Failures() []string { return m.failures }
 
 func (m *Machine) appendGlobal(to []byte) []byte {
@@ -126,7 +126,7 @@ func (m *Machine) appendGlobal(to []byte) []byte {
 	return to
 }
 
-// appendLocal writes down the local state of t.
+// appendLocal encodes the local state of t.
 func (t *thread) appendLocal(to []byte) []byte {
 	for _, v := range [...]int64{int64(t.body), int64(t.pc), int64(t.kids)} {
 		to = binary.AppendVarint(to, v)
@@ -137,7 +137,8 @@ func (t *thread) appendLocal(to []byte) []byte {
 	return to
 }
 
-// appendDelta writes down what the last transition of t has changed in its local state, nothing for nothing.
+// appendDelta encodes what the last transition of t has changed in its local state. It appends nothing if that is
+// nothing.
 func (t *thread) appendDelta(to []byte) []byte {
 	if t.executed == 0 {
 		return t.appendLocal(append(to, 0))
@@ -153,14 +154,14 @@ func (t *thread) appendDelta(to []byte) []byte {
 	return to
 }
 
-// before keeps what Change needs of the local state of t, which takes part in the next transition.
+// before saves what Change needs of the local state of t, which takes part in the next transition.
 func (t *thread) before() {
 	t.executed++
 	t.got = t.got[:0]
 	t.old.kids, t.old.regs = t.kids, append(t.old.regs[:0], t.regs...)
 }
 
-// get puts the result of an operation into a register of t; -1 for none.
+// get stores the result of an operation in a register of t, unless register is -1.
 func (t *thread) get(register int, result int64) {
 	if register >= 0 {
 		t.regs[register] = result

@@ -29,7 +29,7 @@ func (m *Machine) offer(n int) {
 	}
 }
 
-// enabled says whether t, whose operation needs no other thread, can go on.
+// enabled says whether the operation of t, which needs no other thread, is enabled.
 func (m *Machine) enabled(t *thread) bool {
 	if t.op.Obj == model.NoObject {
 		return t.op.Kind != model.Never
@@ -64,7 +64,7 @@ func (m *Machine) offerWaiters(t *thread) {
 	}
 }
 
-// ready says whether a send or receive on o goes through without a partner.
+// ready says whether a send or receive on o is enabled without a partner.
 func (m *Machine) ready(o model.Object, send bool) bool {
 	if o == model.NoObject {
 		return false
@@ -104,8 +104,8 @@ func (m *Machine) offerChannel(n int) {
 	}
 }
 
-// offerPartners offers the joint events of case k of thread n, a send on the unbuffered channel o, with all that wait to
-// receive. One of the two must wait for the other: two selects with a default never meet.
+// offerPartners offers the joint transitions of case k of thread n, a send on the unbuffered channel o, with every
+// receiver. One of the two must wait for the other, so two selects with a default never meet.
 func (m *Machine) offerPartners(n int, o model.Object, k int16) {
 	for i := range m.threads {
 		r := &m.threads[i]
@@ -125,8 +125,8 @@ func (m *Machine) offerPartners(n int, o model.Object, k int16) {
 	}
 }
 
-// near says whether t, at a TimerFire or a Wake, can go on while others can: no armed timer is due before it, and it is due
-// within the delay.
+// near says whether t, at a TimerFire or a Wake, is enabled while other threads can run: its timer is armed and due
+// within the delay, and no armed timer is due before it.
 func (m *Machine) near(t *thread) bool {
 	return m.first(t) && m.cells[t.op.Obj].value <= m.now+m.program.Delay
 }
@@ -145,7 +145,7 @@ func (m *Machine) first(t *thread) bool {
 	return true
 }
 
-// offerFar offers the timers beyond the delay when the state offers nothing else.
+// offerFar offers the timers beyond the delay if the state offers nothing else.
 func (m *Machine) offerFar() {
 	none := len(m.alts) == 0
 	k := 0

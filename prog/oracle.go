@@ -7,9 +7,9 @@ import (
 	"heddle/model"
 )
 
-// Interleavings runs every interleaving of p, each once, by running p from the start for each, and calls visit with the
-// transitions and the states before them. It shares nothing with package explore. It returns false if there are more than
-// limit.
+// Interleavings runs every interleaving of p once, each from the start. It calls visit with the transitions of each,
+// and the states before them and at the end. It returns false if there are more than limit interleavings. It shares no
+// code with package explore.
 func Interleavings(p *Program, names *model.Names, limit int, visit func([]model.Choice, []model.State)) bool {
 	m := NewMachine(p, names)
 	var path []model.Choice
@@ -64,8 +64,8 @@ func clone(s *model.State) model.State {
 	return c
 }
 
-// Canonical writes down the Mazurkiewicz trace of an execution: for each event, named by its thread and index, its
-// alternative and its past. It follows the definitions with no regard to cost.
+// Canonical encodes the Mazurkiewicz trace of an execution: each event, named by its thread and index, with its
+// alternative and its past. It follows the definitions, whatever the cost.
 func Canonical(d model.Dependence, names *model.Names, path []model.Choice, states []model.State) string {
 	events := naive(d, names, path, states)
 	var lines []string
@@ -102,14 +102,14 @@ type naiveEvent struct {
 	ops     []model.Op
 	index   []int
 	past    map[int]bool
-	fails   bool  // a Done that leaves the counter below zero
-	value   int64 // of the atomic variable that it works on, before it
+	fails   bool  // it is a Done that leaves the counter below zero
+	value   int64 // of its atomic variable, before it
 	roles   []role
 }
 
 func naive(d model.Dependence, names *model.Names, path []model.Choice, states []model.State) []naiveEvent {
 	var events []naiveEvent
-	born := map[model.Thread]int{} // the newest event of the parent when the thread was first seen, -1 for none
+	born := map[model.Thread]int{} // the newest event of the parent when the thread was first seen, or -1
 	newest := func(t model.Thread) int {
 		for i := len(events) - 1; i >= 0; i-- {
 			if slices.Contains(events[i].threads, t) {
@@ -125,7 +125,7 @@ func naive(d model.Dependence, names *model.Names, path []model.Choice, states [
 		for _, p := range states[n].Pending {
 			if _, ok := born[p.Thread]; !ok {
 				born[p.Thread] = -1
-				// A parent that never was seen has the newest event of its own parent.
+				// A parent that was never seen has executed no event: its own parent's newest event counts.
 				for parent := p.Parent; parent != model.NoThread && born[p.Thread] < 0; parent = names.Parent(parent) {
 					born[p.Thread] = newest(parent)
 					if at, ok := born[parent]; ok && born[p.Thread] < 0 {
@@ -177,7 +177,7 @@ func joint(s *model.State, c model.Choice) bool {
 	return false
 }
 
-// after puts event i and its past into e's past.
+// after adds event i and its past to the past of e.
 func (e *naiveEvent) after(events []naiveEvent, i int) {
 	if i < 0 {
 		return

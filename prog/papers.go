@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Paper returns one of the programs that the papers measure, in the given size, which is one number or two. Shared variables
-// of atomic type are atomics; those under a mutex are left out where their values do not matter, since plain accesses are no
+// Paper returns one of the programs that the papers measure. The size is one number or two. Shared variables of atomic
+// type are atomics. Variables under a mutex are left out if their values do not matter, since plain accesses are no
 // visible operations there.
 func Paper(name string, size ...int) (*Program, error) {
 	write, ok := papers[name]
 	if !ok {
-		return nil, fmt.Errorf("prog: no program of the papers is called %q", name)
+		return nil, fmt.Errorf("prog: the papers have no program %q", name)
 	}
 	if len(size) != 1 && len(size) != 2 {
-		return nil, fmt.Errorf("prog: %s: a size is one number or two, not %d", name, len(size))
+		return nil, fmt.Errorf("prog: %s: got %d numbers as its size, want one or two", name, len(size))
 	}
 	w := &writer{n: size[0], m: size[len(size)-1]}
 	write(w)
@@ -29,9 +29,9 @@ var papers = map[string]func(*writer){
 	"example1": example1, "sharedArray": sharedArray, "bbuf": bbuf,
 }
 
-// A writer puts a text together: declarations, the main thread, the others.
+// A writer writes the text of a program: declarations, the main thread, the other threads.
 type writer struct {
-	n, m               int // the size: its first number, and its last
+	n, m               int // the size: its first number and its last
 	head, main, bodies strings.Builder
 }
 
@@ -45,7 +45,7 @@ func (w *writer) inMain(lines string) {
 	w.main.WriteString(lines + "\n")
 }
 
-// thread adds a body, with lines apart by semicolons, that the main thread starts.
+// thread adds a body that the main thread starts. Its lines are separated by semicolons.
 func (w *writer) thread(name, format string, args ...any) {
 	w.inMain("spawn " + name)
 	w.body(name, format, args...)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The programs of the papers whose threads share data under locks. The data are atomics here, because a program has no shared
-// memory but its objects; the locks order all accesses, so that the traces are those of the originals.
+// The programs of the papers whose threads share data under locks. The data are atomics, because a program has no
+// shared memory except its objects. The locks order all accesses, so the traces are those of the originals.
 
 func filesystem(w *writer) {
 	const blocks, inodes = 26, 32
@@ -33,7 +33,7 @@ func indexer(w *writer) {
 	}
 }
 
-// dispatcher has servers and requests.
+// dispatcher has n servers and m requests.
 func dispatcher(w *writer) {
 	servers, requests := w.n, w.m
 	w.declare("atomic in[%d] out[%[1]d] sid\nmutex server[%[1]d] k\nwaitgroup picked[%d]", servers, requests)
@@ -48,7 +48,7 @@ func dispatcher(w *writer) {
 	}
 }
 
-// poke has writers and rounds.
+// poke has n writers and m rounds.
 func poke(w *writer) {
 	w.declare("atomic a[%d] i d\nmutex cell[%[1]d] mi\nwaitgroup both[%d]", w.n, w.m)
 	for x := range w.n {
@@ -64,7 +64,7 @@ func poke(w *writer) {
 	}
 }
 
-// prodcons has producers and workers.
+// prodcons has n producers and m workers.
 func prodcons(w *writer) {
 	w.declare("atomic buf req[%d]\nmutex pm m[%[1]d]", w.m)
 	for id := range w.m {

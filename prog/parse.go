@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Parse reads a program in its text form. Empty lines, and what follows a #, are skipped.
+// Parse reads a program in its text form. It skips empty lines, and everything after a #.
 func Parse(text string) (*Program, error) {
 	p := &parser{program: &Program{Delay: 100}, objects: map[string]int{}, bodies: map[string]int{}}
 	lines := strings.Split(text, "\n")
 	for i := range lines {
 		lines[i], _, _ = strings.Cut(lines[i], "#")
-		if f := strings.Fields(lines[i]); len(f) == 2 && f[0] == "thread" { // threads may be started above their text
+		if f := strings.Fields(lines[i]); len(f) == 2 && f[0] == "thread" { // a spawn may come before the thread
 			if _, known := p.bodies[f[1]]; known || !isName(f[1]) {
-				return nil, fmt.Errorf("prog: line %d: thread %q is declared twice, or is no name", i+1, f[1])
+				return nil, fmt.Errorf("prog: line %d: thread %q is declared twice, or is not a name", i+1, f[1])
 			}
 			p.bodies[f[1]] = len(p.bodies)
 		}
@@ -71,7 +71,7 @@ func (p *parser) line(f []string) error {
 	b := p.body()
 	if len(f) == 1 && strings.HasSuffix(f[0], ":") {
 		if !isName(strings.TrimSuffix(f[0], ":")) {
-			return fmt.Errorf("no label")
+			return fmt.Errorf("not a label")
 		}
 		b.Lines = append(b.Lines, Label{strings.TrimSuffix(f[0], ":"), len(b.Code)})
 		return nil
@@ -94,14 +94,14 @@ func (p *parser) setting(f []string) error {
 	return err
 }
 
-// declare reads one line of objects: name[length]=value, or name:capacity, or, for a timer, name>channel.
+// declare reads one line of objects: name[length]=value, name:capacity for a channel, or name>channel for a timer.
 func (p *parser) declare(f []string) error {
 	sort := Sort(0)
 	for sort < numSorts && sortNames[sort] != f[0] {
 		sort++
 	}
 	if sort == numSorts {
-		return fmt.Errorf("no sort of object and no thread")
+		return fmt.Errorf("neither a sort of object nor a thread")
 	}
 	for _, d := range f[1:] {
 		o := Object{Sort: sort, Len: 1}
@@ -131,7 +131,7 @@ func (p *parser) declare(f []string) error {
 			o.Len = n
 		}
 		if _, known := p.objects[name]; known || !isName(name) {
-			return fmt.Errorf("%q is declared twice, or is no name", name)
+			return fmt.Errorf("%q is declared twice, or is not a name", name)
 		}
 		o.Name = name
 		p.objects[name] = len(p.program.Objects)
@@ -164,7 +164,7 @@ func (p *parser) finish() error {
 	return nil
 }
 
-// isName says whether s is made of letters, digits and underscores, and does not begin with a digit.
+// isName says whether s consists of letters, digits and underscores, and does not start with a digit.
 func isName(s string) bool {
 	for i, c := range s {
 		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (i == 0 || c < '0' || c > '9') {

@@ -8,7 +8,7 @@ import (
 	"heddle/model"
 )
 
-// instr reads one instruction: an optional "register =", the verb, and what its shape says.
+// instr reads one instruction: an optional "register =", the verb, and the parts of its shape.
 func (p *parser) instr(f []string) (in Instr, err error) {
 	in = Instr{Dst: -1, Index: Operand{Reg: -1}, A: Operand{Reg: -1}, B: Operand{Reg: -1}}
 	if len(f) > 2 && f[1] == "=" {
@@ -46,7 +46,7 @@ func (p *parser) instr(f []string) (in Instr, err error) {
 		in.B, f = p.operand(f[0]), f[1:]
 	}
 	if len(f) > 0 {
-		return in, fmt.Errorf("%q is too much", f)
+		return in, fmt.Errorf("too much: %q", f)
 	}
 	return in, nil
 }
@@ -61,7 +61,7 @@ func (p *parser) control(in *Instr, f []string) error {
 		for in.Cmp = 0; in.Cmp < numCmps && cmpNames[in.Cmp] != f[1]; in.Cmp++ {
 		}
 		if in.Cmp == numCmps {
-			return fmt.Errorf("%q is no comparison", f[1])
+			return fmt.Errorf("%q is not a comparison", f[1])
 		}
 		f = f[3:]
 	}
@@ -94,13 +94,13 @@ func (p *parser) cases(in *Instr, f []string) error {
 			in.Default = true
 			continue
 		case len(w) < 2 || w[0] != "send" && w[0] != "recv":
-			return fmt.Errorf("%q is no case", part)
+			return fmt.Errorf("%q is not a case", part)
 		}
 		c := Case{Send: w[0] == "send", Value: Operand{Reg: -1}, Obj: -1}
 		if w[1] != "nil" {
 			obj, _, err := p.object(w[1])
 			if err == nil && p.program.Objects[obj].Sort != Chan {
-				err = fmt.Errorf("%s is no channel", w[1])
+				err = fmt.Errorf("%s is not a channel", w[1])
 			}
 			if err != nil {
 				return err

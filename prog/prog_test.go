@@ -8,7 +8,7 @@ import (
 	"heddle/model"
 )
 
-// everySort weighs the sorts for random programs of all sorts.
+// everySort has the sorts for random programs of all sorts. Chan has twice the weight.
 var everySort = []Sort{Atomic, Plain, Mutex, RWMutex, WaitGroup, Once, Cond, Chan, Chan, Timer}
 
 func TestTextFormRoundTrip(t *testing.T) {
@@ -41,12 +41,12 @@ func TestParseErrors(t *testing.T) {
 		{"thread main\nfly", "unknown instruction"},
 		{"thread main\ngoto end", `no label "end"`},
 		{"thread main\nif a == 1 goto end\nthread q", `no label "end"`},
-		{"thread main\nif a = 1 goto end", "no comparison"},
+		{"thread main\nif a = 1 goto end", "not a comparison"},
 		{"thread main\nassert a", "want a comparison"},
 		{"thread main\nspawn q", `no thread "q"`},
 		{"thread main\nspawn", "want one name"},
-		{"atomic x\nthread main\nselect recv x", "x is no channel"},
-		{"chan c:0\nthread main\nselect take c", "is no case"},
+		{"atomic x\nthread main\nselect recv x", "x is not a channel"},
+		{"chan c:0\nthread main\nselect take c", "is not a case"},
 	} {
 		if _, err := Parse(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: got %v, want an error with %q", c.text, err, c.want)
@@ -54,7 +54,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// outcomes runs all interleavings of a program and counts those that fail, and those that end with a thread that waits.
+// outcomes runs all interleavings of a program, and counts those that fail and those that end with a blocked thread.
 func outcomes(t *testing.T, text string) (runs, failed, waiting int) {
 	t.Helper()
 	p, err := Parse(text)
@@ -104,7 +104,7 @@ func TestOutcomes(t *testing.T) {
 	} {
 		runs, failed, waiting := outcomes(t, c.text)
 		if runs != c.runs || failed != c.failed || waiting != c.waiting {
-			t.Errorf("%s: got %d runs, %d failed, %d waiting, want %d, %d, %d", c.name, runs, failed, waiting, c.runs, c.failed, c.waiting)
+			t.Errorf("%s: got %d runs, %d failed, %d blocked, want %d, %d, %d", c.name, runs, failed, waiting, c.runs, c.failed, c.waiting)
 		}
 	}
 }
@@ -126,7 +126,8 @@ func TestPapersParse(t *testing.T) {
 	}
 }
 
-// TestSharesOfDeadlocks checks that random programs go wrong often enough to be worth exploring, and not always.
+// TestSharesOfDeadlocks checks that random programs deadlock and fail often enough to be worth exploring, and not
+// always.
 func TestSharesOfDeadlocks(t *testing.T) {
 	programs, waiting, failed := 0, 0, 0
 	for seed := range uint64(400) {
@@ -148,9 +149,9 @@ func TestSharesOfDeadlocks(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("of %d programs %d can end with a thread that waits, %d can fail", programs, waiting, failed)
+	t.Logf("of %d programs %d can end with a blocked thread, %d can fail", programs, waiting, failed)
 	if waiting < programs/5 || waiting > programs*9/10 || failed < programs/50 {
-		t.Errorf("of %d programs %d can end with a thread that waits, %d can fail: want a fair mixture", programs, waiting, failed)
+		t.Errorf("of %d programs %d can end with a blocked thread, %d can fail: want a fair mixture", programs, waiting, failed)
 	}
 }
 

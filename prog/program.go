@@ -2,14 +2,15 @@ package prog
 
 import "heddle/model"
 
-// A Program is what a text declares. Its objects are numbered in the order of their declaration, the elements of an array
-// one by one.
+// A Program is a parsed text. Its objects are numbered in the order of their declaration. Each element of an array is
+// an object.
 type Program struct {
 	Objects []Object
 	Bodies  []Body // the first is the main thread
-	// Delay is how far from now a timer may be and still fire while others can run.
+	// Delay is the longest time from now after which a timer may fire while other threads can run. It is 100 unless the
+	// text says otherwise.
 	Delay int64
-	// MaxSteps ends an execution after so many events; 0 for no bound.
+	// MaxSteps is the greatest number of events in an execution, or 0 for no bound.
 	MaxSteps int
 }
 
@@ -36,11 +37,12 @@ var sortNames = [numSorts]string{"atomic", "plain", "mutex", "rwmutex", "waitgro
 type Object struct {
 	Name string
 	Sort Sort
-	// Init is the first value of a variable, the capacity of a channel.
+	// Init is the initial value of a variable, or the capacity of a channel.
 	Init int64
-	// Chan is the channel, of capacity 1, to which a timer sends when it fires, as its number plus 1; 0 for none.
+	// Chan is 1 plus the number of the channel that a timer sends to when it fires, or 0 for none. Its capacity is 1.
 	Chan int
-	// Len is the length of the array that starts with this object; 0 for the elements after its first.
+	// Len is the length of the array that starts with this object, 1 for a single object, and 0 for an element after
+	// the first.
 	Len int
 }
 
@@ -61,7 +63,7 @@ type Label struct {
 // A Verb is what an instruction does: a model.Kind for a visible operation, or one of those below.
 type Verb uint8
 
-// The verbs that are no visible operations.
+// The verbs that are not visible operations.
 const (
 	Set    = Verb(model.NumKinds) + iota // Dst = A + B
 	If                                   // go to Target if A Cmp B
@@ -71,7 +73,7 @@ const (
 	numVerbs
 )
 
-// An Operand is a register, or a constant when Reg is negative.
+// An Operand is a register, or a constant if Reg is negative.
 type Operand struct {
 	Reg   int
 	Const int64
@@ -110,8 +112,7 @@ type Case struct {
 	Value Operand
 }
 
-// verbNames are the words of the text form. An Announce is the first half of RWMutex.Lock, an Acquire the second; "add" on a
-// waitgroup is wgadd.
+// verbNames are the words of the text form.
 var verbNames = [numVerbs]string{
 	Verb(model.Load): "load", Verb(model.Store): "store", Verb(model.Swap): "swap", Verb(model.Add): "add", Verb(model.CAS): "cas",
 	Verb(model.Read): "read", Verb(model.Write): "write",
@@ -131,7 +132,8 @@ var verbNames = [numVerbs]string{
 	Set: "set", If: "if", Goto: "goto", Spawn: "spawn", Assert: "assert",
 }
 
-// A shape says which parts an instruction has in the text form, in this order.
+// A shape says which parts an instruction has in the text form: a register for the result, an object, and two operands,
+// in this order.
 type shape struct{ dst, obj, a, b bool }
 
 var shapes = [numVerbs]shape{
@@ -155,7 +157,7 @@ var shapes = [numVerbs]shape{
 	Set: {dst: true, a: true, b: true},
 }
 
-// sorts says which sort of object a visible operation works on.
+// sorts is, by visible operation, the sort of its object.
 var sorts = [model.NumKinds]Sort{
 	model.Read: Plain, model.Write: Plain,
 	model.Lock: Mutex, model.TryLock: Mutex, model.Unlock: Mutex,

@@ -7,18 +7,19 @@ import (
 	"heddle/model"
 )
 
-// A Shape bounds and slants random programs.
+// A Shape bounds random programs, and sets their weights.
 type Shape struct {
-	Threads int // at most, the main thread included; at least 2
-	Length  int // at most so many statements in a thread; a statement is one to five instructions
-	Objects int // at most
-	// Sorts are the sorts of objects to choose from; one that is listed twice is chosen twice as often.
+	Threads int // the greatest number of threads, the main thread included; at least 2
+	Length  int // the greatest number of statements in a thread; a statement is one to five instructions
+	Objects int // the greatest number of objects
+	// Sorts are the sorts of objects to choose from. One that is listed twice is chosen twice as often.
 	Sorts []Sort
-	// Careless says that an RWMutex is also unlocked by threads that do not hold it, and not always by those that do.
+	// Careless means that threads also unlock an RWMutex that they do not hold, and do not always unlock one that they
+	// hold.
 	Careless bool
 }
 
-// Random makes a program. Its threads take no care of one another: a good share of the programs deadlocks or panics in some
+// Random returns a random program. Its threads do not cooperate: many of the programs deadlock or panic in some
 // interleaving.
 func Random(r *rand.Rand, s Shape) *Program {
 	g := &generator{r: r, shape: s, p: &Program{Delay: 100}}
@@ -38,7 +39,7 @@ type generator struct {
 	shape Shape
 	p     *Program
 	body  *Body
-	calm  int // statements that may be nested
+	calm  int // the number of nested statements that are still allowed
 }
 
 func (g *generator) objects() {
@@ -54,7 +55,7 @@ func (g *generator) objects() {
 	}
 }
 
-// thread fills body i of n. Body 0 starts the others, or most of them: a body may be started by the one before it.
+// thread fills body i of n. Body 0 starts most or all of the others. A body may also start the next one.
 func (g *generator) thread(i, n int) {
 	g.body = &g.p.Bodies[i]
 	if i == 0 {
@@ -110,7 +111,7 @@ func (g *generator) do(k model.Kind, o int) {
 	g.body.Code[at].B = Operand{Reg: -1, Const: int64(g.r.IntN(3))}
 }
 
-// unless emits a jump over what then emits, taken if register 0 is not want.
+// unless emits a jump over the instructions that then emits. It is taken if register 0 is not want.
 func (g *generator) unless(want int64, then func()) {
 	at := g.emit(Instr{Verb: If, A: Operand{Reg: 0}, B: Operand{Reg: -1, Const: want}, Cmp: NotEqual})
 	then()
@@ -124,7 +125,7 @@ func (g *generator) unless(want int64, then func()) {
 	g.body.Lines = append(g.body.Lines, Label{fmt.Sprint("L", end), end})
 }
 
-// try emits an operation whose result decides whether then is done.
+// try emits an operation, and the instructions that then emits, which run only if the result is 1.
 func (g *generator) try(k model.Kind, o int, then func()) {
 	g.do(k, o)
 	g.body.Code[len(g.body.Code)-1].Dst = 0
@@ -227,7 +228,7 @@ func (g *generator) cond(o int) {
 	}
 }
 
-// between emits what stands between the two halves of Cond.Wait: an unlock as a rule.
+// between emits an instruction between the two halves of Cond.Wait: an unlock, a store or none.
 func (g *generator) between() {
 	o := g.r.IntN(len(g.p.Objects))
 	switch g.p.Objects[o].Sort {

@@ -2,12 +2,12 @@ package prog
 
 import "heddle/model"
 
-// A history is what an execution has done to the objects so far, as far as model.Refined asks for it.
+// A history is what an execution has done to the objects so far, as far as model.Refined needs it.
 type history map[model.Object]*past
 
 // A past is what was done to one object.
 type past struct {
-	sent, received int // values
+	sent, received int // values of a channel; readers of an RWMutex that have come and gone
 	closed         bool
 	held           bool // a mutex is held, a writer has announced itself
 	done           bool // a Once
@@ -23,8 +23,8 @@ func (h history) of(o model.Object) *past {
 // A role is what an event did to one object under model.Refined.
 type role struct {
 	obj    model.Object
-	does   string // "" for what the operation does in any state
-	number int    // of a value that was sent or received, from 1
+	does   string // "" for what the operation does in every other state
+	number int    // of the value that was sent or received, from 1
 }
 
 // note adds an event to the history and returns its roles.
@@ -40,7 +40,7 @@ func (h history) note(e *naiveEvent) (roles []role) {
 		}
 	}
 	if len(e.ops) > 1 {
-		return roles // a joint event leaves a channel as it is
+		return roles // a joint event does not change a channel
 	}
 	op := &e.ops[0]
 	for _, o := range objects(op) {
@@ -49,7 +49,7 @@ func (h history) note(e *naiveEvent) (roles []role) {
 	return roles
 }
 
-// objects are those that op names, each once.
+// objects returns the objects that op names, each once, without the clock.
 func objects(op *model.Op) (list []model.Object) {
 	add := func(o model.Object) {
 		for _, p := range list {
@@ -147,14 +147,14 @@ func (p *past) act(op *model.Op, c model.Choice, o model.Object) {
 	}
 }
 
-// clockOnly is op without what it does to objects other than the clock.
+// clockOnly returns op without its objects other than the clock.
 func clockOnly(op *model.Op) *model.Op {
 	only := *op
 	only.Obj, only.Cases = model.NoObject, nil
 	return &only
 }
 
-// refined says whether e, an event after f, depends on f under model.Refined because of an object that is not the clock.
+// refined says whether e, an event after f, depends on f under model.Refined because of an object other than the clock.
 func (e *naiveEvent) refined(f *naiveEvent) bool {
 	for _, a := range e.roles {
 		for _, b := range f.roles {
@@ -187,5 +187,5 @@ func (a role) after(b role, e, f *naiveEvent) bool {
 	return !(a.does == "fail to lock" && leavesHeld(&f.ops[0]) || b.does == "fail to lock" && leavesHeld(&e.ops[0]))
 }
 
-// leavesHeld says whether op, on an RWMutex that a writer has announced itself to, leaves it so.
+// leavesHeld says whether op, on an RWMutex that a writer has announced itself to, leaves it announced.
 func leavesHeld(op *model.Op) bool { return op.Kind == model.RUnlock || op.Kind == model.Acquire }

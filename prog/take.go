@@ -2,8 +2,8 @@ package prog
 
 import "heddle/model"
 
-// waitsOn says whether a signal of the Cond o may wake t. A thread that died between joining the waiters and waiting is
-// still among them.
+// waitsOn says whether a signal of the Cond o may wake t. A thread that ended between joining the waiters and waiting
+// is still a waiter.
 func (t *thread) waitsOn(o model.Object) bool { return t.cond == o && !t.woken }
 
 // take executes the transition c.
@@ -45,7 +45,7 @@ func (m *Machine) take(c model.Choice) {
 
 func (m *Machine) at(t *thread) *Instr { return &m.program.Bodies[t.body].Code[t.pc] }
 
-// rendezvous hands the value of t's send to its partner.
+// rendezvous executes the joint transition c of t: its partner receives the value.
 func (m *Machine) rendezvous(t *thread, c model.Choice) {
 	r := &m.threads[m.byName[c.Partner]]
 	r.before()
@@ -63,7 +63,7 @@ func (m *Machine) rendezvous(t *thread, c model.Choice) {
 	r.pc++
 }
 
-// transfer sends or receives on a channel that is ready.
+// transfer executes a send or receive that needs no partner, and returns the value received.
 func (m *Machine) transfer(t *thread, o model.Object, send bool, v Operand) int64 {
 	c := &m.cells[o]
 	switch {
@@ -80,7 +80,7 @@ func (m *Machine) transfer(t *thread, o model.Object, send bool, v Operand) int6
 	return 0
 }
 
-// act executes an operation on one object that is no transfer, and returns its result.
+// act executes an operation on one object that is not a transfer, and returns its result.
 func (m *Machine) act(t *thread, in *Instr, choice model.Choice) int64 {
 	c := &m.cells[t.op.Obj]
 	a, old := t.eval(in.A), c.value
@@ -106,7 +106,7 @@ func (m *Machine) act(t *thread, in *Instr, choice model.Choice) int64 {
 		if c.value--; c.value < 0 {
 			m.fail(t)
 		}
-	case model.CondAdd: // the thread is a waiter from here on
+	case model.CondAdd: // t becomes a waiter
 		t.cond, t.woken = t.op.Obj, false
 	case model.CondWait:
 		t.cond, t.woken = model.NoObject, false
@@ -135,8 +135,8 @@ func (m *Machine) act(t *thread, in *Instr, choice model.Choice) int64 {
 	return 0
 }
 
-// timer executes an operation of the timer c. Starting or stopping it takes back what it has sent; firing, it sends unless
-// its channel is full.
+// timer executes an operation of the timer c. To start or stop it removes the value that it has sent. When it fires, it
+// sends unless its channel is full or closed.
 func (m *Machine) timer(t *thread, c *cell, delay int64) int64 {
 	was := c.taken
 	var channel *cell
@@ -162,7 +162,7 @@ func (m *Machine) timer(t *thread, c *cell, delay int64) int64 {
 	}
 }
 
-// lock executes an operation of a mutex, an RWMutex or a Once, and returns its result.
+// lock executes an operation on a mutex, an RWMutex or a Once, and returns its result.
 func (m *Machine) lock(t *thread, c *cell) int64 {
 	free := !c.taken
 	switch t.op.Kind {
@@ -184,7 +184,7 @@ func (m *Machine) lock(t *thread, c *cell) int64 {
 		}
 		return truth(free)
 	case model.RUnlock:
-		c.value-- // likewise
+		c.value-- // below zero the execution has failed, and the thread goes on
 		if c.value < 0 {
 			m.note(t)
 		}

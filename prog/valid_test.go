@@ -13,7 +13,7 @@ import (
 	"heddle/trace"
 )
 
-// sortSets are sets of sorts that random programs are made of, with a share of programs that have an object of them twice.
+// sortSets are sets of sorts for random programs.
 var sortSets = [][]Sort{
 	{Atomic}, {Atomic, Plain}, {Mutex}, {Mutex, Atomic}, {RWMutex}, {RWMutex, Atomic}, {WaitGroup}, {Once}, {Once, Mutex}, {Cond, Mutex},
 	{Chan}, {Chan, Chan, Mutex}, {Timer, Chan}, {Atomic, Mutex, RWMutex, WaitGroup, Once, Cond, Chan, Chan},
@@ -26,7 +26,7 @@ func randomPrograms(n uint64, visit func(*Program)) {
 	}
 }
 
-// fingerprint is the state of the machine: what a continuation can depend on.
+// fingerprint is the state of the machine: everything that a continuation can depend on.
 func (m *Machine) fingerprint() string {
 	var out strings.Builder
 	for _, c := range m.cells {
@@ -41,7 +41,7 @@ func (m *Machine) fingerprint() string {
 	return out.String()
 }
 
-// after runs p along path, and returns the state and the transitions that it offers; false if path cannot be followed.
+// after runs p along path. It returns the state, the transitions that it offers, and whether p could follow path.
 func after(p *Program, names *model.Names, path []model.Choice) (string, []model.Choice, bool) {
 	m := NewMachine(p, names)
 	var offered []model.Choice
@@ -52,8 +52,8 @@ func after(p *Program, names *model.Names, path []model.Choice) (string, []model
 	return m.fingerprint(), offered, !out.Diverged
 }
 
-// TestIndependentCommute is what makes two transitions independent, in every state that random programs reach: neither disables
-// the other, and in either order they lead to one state, the values that they returned included.
+// TestIndependentCommute checks every two independent transitions in every state that random programs reach: neither
+// disables the other, and both orders lead to the same state, returned values included.
 func TestIndependentCommute(t *testing.T) {
 	for _, d := range model.Dependences() {
 		t.Run(d.String(), func(t *testing.T) {
@@ -83,7 +83,7 @@ func TestIndependentCommute(t *testing.T) {
 			}
 			for _, pair := range rules[d] {
 				if pairs[pair] == 0 {
-					t.Errorf("no state in which %s on one object are independent", pair)
+					t.Errorf("got no state in which %s on one object are independent", pair)
 				}
 			}
 		})
@@ -104,7 +104,7 @@ func commuteAt(t *testing.T, x *trace.Execution, p *Program, names *model.Names,
 		for _, b := range alts[i+1:] {
 			dependent := dependentAt(x, a, b)
 			if dependentAt(x, b, a) != dependent {
-				t.Fatalf("%v and %v after %v: dependent in one order only in\n%s", a, b, path, p)
+				t.Fatalf("%v and %v after %v: dependent in one order only\n%s", a, b, path, p)
 			}
 			if dependent {
 				continue
@@ -113,13 +113,13 @@ func commuteAt(t *testing.T, x *trace.Execution, p *Program, names *model.Names,
 			ab, _, ok1 := after(p, names, append(slices.Clone(path), a, b))
 			ba, _, ok2 := after(p, names, append(slices.Clone(path), b, a))
 			if !ok1 || !ok2 || ab != ba {
-				t.Fatalf("%v and %v after %v: independent, but got the states (%v)\n%s\nand (%v)\n%s\nof\n%s", a, b, path, ok1, ab, ok2, ba, p)
+				t.Fatalf("%v and %v after %v: independent, got different states (%v)\n%s\nand (%v)\n%s\nof\n%s", a, b, path, ok1, ab, ok2, ba, p)
 			}
 		}
 	}
 }
 
-// count adds the operations of a and b to pairs, if they work on one object.
+// count adds the operations of a and b to pairs if they work on one object.
 func count(x *trace.Execution, a, b model.Choice, pairs map[string]int) {
 	first, second := x.Transition(a), x.Transition(b)
 	op, with := x.OpAt(first.Op), x.OpAt(second.Op)
@@ -139,8 +139,9 @@ func dependentAt(x *trace.Execution, a, b model.Choice) bool {
 	return x.Wakes(&t)
 }
 
-// TestHappensBeforeIsValid checks Definition 3.2 of the source sets paper (2017) on the executions of small random programs:
-// the linearizations of a trace are all executions, with the same trace (property 4), and end in one state (5).
+// TestHappensBeforeIsValid checks two properties of Definition 3.2 of the source sets paper (2017) on small random
+// programs: every linearization of a trace is an execution with the same trace (property 4), and all of them end in the
+// same state (property 5).
 func TestHappensBeforeIsValid(t *testing.T) {
 	for _, d := range model.Dependences() {
 		t.Run(d.String(), func(t *testing.T) {
@@ -157,7 +158,7 @@ func TestHappensBeforeIsValid(t *testing.T) {
 	}
 }
 
-// validTraces checks the traces of p and returns how many there are, 0 if p is too large.
+// validTraces checks the traces of p. It returns how many there are, or 0 if p is too large.
 func validTraces(t *testing.T, d model.Dependence, p *Program) int {
 	type class struct {
 		executions, linearizations int
@@ -174,7 +175,7 @@ func validTraces(t *testing.T, d model.Dependence, p *Program) int {
 			classes[text] = c
 		}
 		if c.executions++; c.state != state {
-			t.Fatalf("%s: one trace ends in the states\n%s\nand\n%s\nof\n%s", d, c.state, state, p)
+			t.Fatalf("%s: one trace ends in two states\n%s\nand\n%s\nof\n%s", d, c.state, state, p)
 		}
 	}) {
 		return 0
@@ -187,7 +188,7 @@ func validTraces(t *testing.T, d model.Dependence, p *Program) int {
 	return len(classes)
 }
 
-// linearizations counts them, set by set of the events that come first.
+// linearizations counts the linearizations of events. It does so for each set of events that can come first.
 func linearizations(events []naiveEvent) int {
 	past := make([]uint64, len(events))
 	for i := range events {

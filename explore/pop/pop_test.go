@@ -12,7 +12,7 @@ import (
 	"heddle/trace"
 )
 
-// A wanderer writes down the schedules that POP explores.
+// A wanderer records the schedules that POP explores.
 type wanderer struct {
 	*pop
 	text   func(model.Choice, *model.Op) string
@@ -34,7 +34,7 @@ func (w *wanderer) Backtrack() ([]model.Choice, bool) {
 	return choices, ok
 }
 
-// write brings events up to date, and notes when the end of a schedule is reached.
+// write updates events, and records a schedule when its end is reached.
 func (w *wanderer) write() {
 	for i := len(w.events); i < w.x.Len(); i++ {
 		w.events = append(w.events, w.text(w.x.Choices()[i], w.x.Op(i)))
@@ -73,8 +73,8 @@ func explore(e divisible, p model.Program, visit func()) (r exploration) {
 	return r
 }
 
-// TestFigure1 follows section 2 of the paper on POP: the schedules of its figure 2 in the order in which the text comes to them, and what must
-// not be explored.
+// TestFigure1 follows section 2 of the paper on POP: the schedules of its figure 2, in the order of the text, and those
+// that must not be explored.
 func TestFigure1(t *testing.T) {
 	p, err := prog.Paper("figure1", 1)
 	if err != nil {
@@ -105,7 +105,7 @@ func TestFigure1(t *testing.T) {
 	} {
 		next := slices.Index(w.starts, want)
 		if n := count(w.starts, want); n != 1 || next < at {
-			t.Errorf("the schedule %q was explored %d times, first as number %d, want once, after number %d", want, n, next, at)
+			t.Errorf("schedule %q: got it %d times, first as number %d, want it once, after number %d", want, n, next, at)
 		}
 		at = next
 	}
@@ -116,12 +116,12 @@ func TestFigure1(t *testing.T) {
 		"c=y d=z e=x | g=1 a=y b=x",         // (C): sigma 1
 	} {
 		if n := count(w.starts, sleeping); n > 0 {
-			t.Errorf("the schedule %q was explored, though it sleeps", sleeping)
+			t.Errorf("schedule %q: explored, but it sleeps", sleeping)
 		}
 	}
 	// The first event of a race must be in no schedule: a=y is in E2.
 	if n := count(w.starts, "x=1 | c=y y=1"); n > 0 {
-		t.Errorf("the race of a=y and y=1 was reversed in E2")
+		t.Errorf("E2: the race of a=y and y=1 is reversed")
 	}
 }
 
@@ -134,8 +134,9 @@ func count(list []string, s string) (n int) {
 	return n
 }
 
-// TestPOPSpace checks that what POP keeps does not grow with the number of executions (Lemma 1, Theorem 2): in expmem each execution
-// reverses a race with the program's first event, and optimal keeps a branch of the first state's wakeup tree for each.
+// TestPOPSpace checks that the memory of POP does not grow with the number of executions (Lemma 1, Theorem 2). In
+// expmem each execution reverses a race with the program's first event, and optimal keeps a branch of the first state's
+// wakeup tree for each.
 func TestPOPSpace(t *testing.T) {
 	for n := 3; n <= 7; n++ {
 		p, err := prog.Paper("expmem", n)
@@ -147,13 +148,13 @@ func TestPOPSpace(t *testing.T) {
 		r := explore(s, prog.NewMachine(p, names), func() { most.grow(s) })
 		frames, detours, steps := most.frames, most.detours, r.steps
 		if frames > steps*(steps-1)/2 || detours > steps*steps {
-			t.Errorf("expmem %d: %d frames and %d schedules for executions of %d steps", n, frames, detours, steps)
+			t.Errorf("expmem %d: got %d frames and %d schedules for executions of %d steps, want fewer", n, frames, detours, steps)
 		}
 		t.Logf("expmem %d: %d executions of at most %d steps: at most %d frames, %d schedules", n, r.executions, steps, frames, detours)
 	}
 }
 
-// A kept is what POP keeps at most at the end of an execution.
+// A kept is the most that POP keeps at the end of an execution.
 type kept struct {
 	frames, detours int // detours that have not been explored
 	inFrame         int // detours in one frame
@@ -169,8 +170,9 @@ func (most *kept) grow(s *pop) {
 	most.frames, most.detours = max(most.frames, len(s.tree.frames)), max(most.detours, waiting)
 }
 
-// TestPOPSpaceTimers checks it where one execution calls for a schedule for each set of n stops: a timer is put off, and
-// fires before that if one of the n others, which are stopped by a goroutine each, holds it up afterwards.
+// TestPOPSpaceTimers checks the number of schedules in a frame where one execution needs a schedule for each set of n
+// stops: a timer is postponed, and fires before that if one of the n other timers, each of which a goroutine stops,
+// holds it up afterwards.
 func TestPOPSpaceTimers(t *testing.T) {
 	const n, room = 7, 20
 	var b strings.Builder

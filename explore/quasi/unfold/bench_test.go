@@ -11,7 +11,7 @@ import (
 	"heddle/reversal"
 )
 
-// TestAncestor compares the way up by skip pointers with that by parents.
+// TestAncestor compares walking up by skip pointers with walking up by parents.
 func TestAncestor(t *testing.T) {
 	f := unfold.NewForest(1000)
 	for n := int32(0); n <= 1000; n += 7 {
@@ -23,8 +23,8 @@ func TestAncestor(t *testing.T) {
 	}
 }
 
-// BenchmarkAncestor is one query of section 5.2 in a tree of depth 4096, by the distance of the two nodes; walk goes from parent to
-// parent.
+// BenchmarkAncestor measures one query of section 5.2 in a tree of depth 4096, by the distance of the two nodes. The
+// rows called walk go from parent to parent.
 func BenchmarkAncestor(b *testing.B) {
 	const depth = 4096
 	f := unfold.NewForest(depth)
@@ -44,8 +44,8 @@ func BenchmarkAncestor(b *testing.B) {
 	}
 }
 
-// unfolded is the whole unfolding of a program, all of whose events some execution has, with the configuration of one execution left
-// in it.
+// unfolded returns the whole unfolding of a program, every event of which is in some execution, and the configuration
+// of one execution.
 func unfolded(b *testing.B, name string, size ...int) (*unfold.Structure, *unfold.Configuration) {
 	p, err := prog.Paper(name, size...)
 	if err != nil {
@@ -83,7 +83,7 @@ type program struct {
 
 var programs = []program{{"dispatcher", []int{4, 4}}, {"poke", []int{3, 4}}, {"mpat", []int{5}}, {"prodcons", []int{2, 5}}, {"fib", []int{4}}}
 
-// BenchmarkRelations are causality and conflict between all pairs of events: Theorem 6.
+// BenchmarkRelations measures causality and conflict between pairs of events: Theorem 6.
 func BenchmarkRelations(b *testing.B) {
 	for _, p := range programs {
 		s, _ := unfolded(b, p.name, p.size...)
@@ -98,7 +98,7 @@ func BenchmarkRelations(b *testing.B) {
 	}
 }
 
-// BenchmarkConfiguration takes the newest event of a configuration out and puts it back.
+// BenchmarkConfiguration removes the newest event of a configuration and pushes it again.
 func BenchmarkConfiguration(b *testing.B) {
 	for _, p := range programs {
 		_, c := unfolded(b, p.name, p.size...)
@@ -112,7 +112,8 @@ func BenchmarkConfiguration(b *testing.B) {
 	}
 }
 
-// BenchmarkAdd looks an event of a configuration up by its label, which makes tmax and lmax of its history: Definition 7.
+// BenchmarkAdd looks up an event of a configuration by its label, and so computes tmax and lmax of its history:
+// Definition 7.
 func BenchmarkAdd(b *testing.B) {
 	for _, p := range programs {
 		_, c := unfolded(b, p.name, p.size...)
@@ -126,8 +127,8 @@ func BenchmarkAdd(b *testing.B) {
 	}
 }
 
-// comb returns a configuration with n disabled events, each with as many rivals as there are colours. Rivals of one colour are in
-// conflict, so there is an alternative if there are n colours.
+// comb returns a configuration with n disabled events, each with one rival of each colour. Rivals of one colour are in
+// conflict, so there is an alternative if and only if there are at least n colours.
 func comb(n, colours int) *unfold.Configuration {
 	s := unfold.New(model.WholeObject)
 	c := unfold.NewConfiguration(s)
@@ -150,8 +151,9 @@ func comb(n, colours int) *unfold.Configuration {
 	return c
 }
 
-// BenchmarkComb searches combs of eight spikes, in which the first event of each spike is in conflict with that of the others, for an
-// alternative to k disabled events, 0 for all: lines 4 and 5. None is the worst case for k = 0: 7 colours for 8 spikes.
+// BenchmarkComb searches a comb of eight spikes for an alternative to k disabled events (0 is all of them): lines 4 and
+// 5. The first events of the spikes are in conflict with one another. The row called none is the worst case for k = 0:
+// 7 colours for 8 spikes.
 func BenchmarkComb(b *testing.B) {
 	for _, k := range []int{1, 2, 3, 4, 0} {
 		for name, colours := range map[string]int{"found": 8, "none": 7} {
@@ -168,7 +170,7 @@ func BenchmarkComb(b *testing.B) {
 	}
 }
 
-// BenchmarkSpikes makes the spikes of eight disabled events, each with 100 rivals, after one more event: lines 1 to 3.
+// BenchmarkSpikes builds the spikes of eight disabled events, each with 100 rivals, after one more event: lines 1 to 3.
 func BenchmarkSpikes(b *testing.B) {
 	c := comb(8, 100)
 	e := c.Add(&reversal.Label{Choice: model.Choice{Thread: 2000, Partner: model.NoThread}})
@@ -180,13 +182,13 @@ func BenchmarkSpikes(b *testing.B) {
 	}
 }
 
-// table1 are the programs of figure 3: those of table 1 of the paper, as far as the benchmark can explore them in a moment.
+// table1 are the programs of figure 3: those of table 1 of the paper that the benchmark explores in a moment.
 var table1 = []program{
 	{"dispatcher", []int{5, 2}}, {"dispatcher", []int{5, 3}}, {"dispatcher", []int{4, 4}}, {"mpat", []int{4}}, {"mpat", []int{5}},
 	{"prodcons", []int{2, 5}}, {"prodcons", []int{3, 5}}, {"pi", []int{5}}, {"pi", []int{6}}, {"poke", []int{7, 3}}, {"poke", []int{8, 3}},
 }
 
-// A depths is what figure 3 (a) and (b) of the paper say of trees.
+// A depths has the numbers of figure 3 (a) and (b) of the paper: the depths of trees and of nodes.
 type depths struct {
 	trees, nodes, sum     int
 	below8, below16, most int
@@ -221,7 +223,8 @@ func (d *depths) report(b *testing.B) {
 	b.ReportMetric(100*float64(d.below16)/float64(d.trees), "%-trees-below-16")
 }
 
-// BenchmarkDepths reports the depths of the trees, as figure 3 (a) and (b) of the paper does: of each program's, and of all.
+// BenchmarkDepths reports the depths of the trees, as figure 3 (a) and (b) of the paper does: for each program, and for
+// all.
 func BenchmarkDepths(b *testing.B) {
 	var all depths
 	for _, p := range table1 {

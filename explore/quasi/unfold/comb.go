@@ -5,20 +5,21 @@ import "slices"
 // A comb is the search for an alternative to D after C: section 5, definition 6.
 //
 //	1  select k events e1, ..., ek of D
-//	2  spike si holds all events that are in conflict with ei
-//	3  without those events e for which [e] and C are no configuration, or [e] has an event of D
+//	2  let spike si be the set of events that are in conflict with ei
+//	3  remove from si each event e for which [e] and C are no configuration, or [e] has an event of D
 //	4  find a combination of one event from each spike, no two of them in conflict
-//	5  their local configurations are the alternative
+//	5  the alternative is the union of their local configurations
 //
 // Where we differ:
-//   - D are the events that C enables: those in conflict with C need no alternative.
-//   - A spike holds the events in direct conflict with ei. A configuration that has C and not ei, but an event in conflict with
-//     it, has one in direct conflict with it, because the history of ei is in C.
-//   - Step 3 is done as C grows: the spike of an event that stays in D is what the next event leaves of it. The events that are
-//     found later are looked at when the spike is used.
-//   - A spike whose ei is in conflict with what has been combined already takes no part: the comb is as long as it must be.
+//   - D has only events that C enables. Those in conflict with C need no alternative.
+//   - A spike has only events in direct conflict with ei. A configuration that contains C and an event in conflict with
+//     ei also contains an event in direct conflict with ei, because the history of ei is in C.
+//   - Step 3 is done while C grows: each event that is added removes events from the spikes of the events that stay in
+//     D. Events that are found later are checked when the spike is used.
+//   - A spike is skipped if its ei is already in conflict with the combination, so a comb has no more spikes than
+//     needed.
 //
-// A search takes O(n^k) time for spikes of n events, times that of admits.
+// A search takes O(n^k) calls of admits for spikes of n events.
 type comb struct {
 	order []*spike
 	found []Event
@@ -27,14 +28,14 @@ type comb struct {
 // A spike holds the events that can be in an alternative to one disabled event after C.
 type spike struct {
 	disabled Event
-	seen     int // so many of the events in direct conflict with it have been looked at
+	seen     int // opposed[:seen] of disabled have been checked
 	events   []Event
 }
 
-// A level is what is disabled after the first events of a configuration, oldest first.
+// A level has the disabled events after a prefix of a configuration, oldest first.
 type level struct {
 	spikes []spike
-	n      int // the others are memory to be used again
+	n      int // spikes[:n] are valid; the others are memory to be reused
 }
 
 func (l *level) grow(e Event) *spike {
@@ -47,7 +48,7 @@ func (l *level) grow(e Event) *spike {
 	return p
 }
 
-// level is that of the whole configuration.
+// level returns the level after the whole configuration.
 func (c *Configuration) level() *level {
 	for len(c.levels) <= len(c.events) {
 		c.levels = append(c.levels, level{})
@@ -55,7 +56,7 @@ func (c *Configuration) level() *level {
 	return &c.levels[len(c.events)]
 }
 
-// Disable puts e, which the configuration enables, into D.
+// Disable adds e, which the configuration must enable, to D.
 func (c *Configuration) Disable(e Event) {
 	l := c.level()
 	for i := range l.n {
@@ -65,8 +66,8 @@ func (c *Configuration) Disable(e Event) {
 	l.grow(e)
 }
 
-// Inherit makes D what it was before the event that was pushed last, without those events for which keep returns false. They are
-// those that the event is in conflict with.
+// Inherit sets D to what it was before the last Push, without the events for which keep returns false. It must return
+// false for those that are in conflict with the event pushed. After no event, D is empty.
 func (c *Configuration) Inherit(keep func(Event) bool) {
 	l := c.level()
 	l.n = 0
@@ -90,7 +91,7 @@ func (c *Configuration) Inherit(keep func(Event) bool) {
 	}
 }
 
-// refresh looks at the events in direct conflict that have been found since: lines 2 and 3.
+// refresh adds to p the events in direct conflict that have been found since it was last used: lines 2 and 3.
 func (c *Configuration) refresh(p *spike) {
 	opposed := c.s.events[p.disabled].opposed
 	for _, e := range opposed[p.seen:] {
@@ -101,8 +102,8 @@ func (c *Configuration) refresh(p *spike) {
 	p.seen = len(opposed)
 }
 
-// clue is line 3. Most events fail by what comes before them in their own thread, in O(log n) time; others take the time of admits, and
-// O(d·log n) for d disabled events.
+// clue says whether e passes line 3. Most events fail because of the past of their own thread, in O(log n) time. The
+// others take the time of admits, and O(d·log n) for d disabled events.
 func (c *Configuration) clue(e Event) bool {
 	ev := &c.s.events[e]
 	if t := int(ev.Thread); t < len(c.threads) {
@@ -122,9 +123,9 @@ func (c *Configuration) clue(e Event) bool {
 	return true
 }
 
-// Alternative returns a k-partial alternative to D after the configuration, without the events of the configuration, or nothing
-// if there is none. The newest events of D are selected; k = 0, or less, selects all. The events are in an order in which they can be
-// executed, and are valid until the next call.
+// Alternative returns a k-partial alternative to D after the configuration, without the events of the configuration, or
+// nil if there is none. It selects the k newest events of D, or all if k <= 0. The events are in an order in which they
+// can be executed. The result is valid until the next call.
 func (c *Configuration) Alternative(k int) []Event {
 	b, l := &c.comb, c.level()
 	if k <= 0 || k > l.n {
@@ -147,8 +148,9 @@ func (c *Configuration) Alternative(k int) []Event {
 	return b.found
 }
 
-// combine finds a combination of the spikes from the i-th on, and joins it to the configuration. Of the i-th it takes events
-// from the given one on: one, unless the disabled event is a Done that only several others keep from being executed.
+// combine finds a combination of the spikes from the i-th on, and joins it to the configuration. From the i-th spike it
+// takes one of the events that start at index from. It takes more than one if the disabled event is a Done that only
+// several others together conflict with.
 func (c *Configuration) combine(i, from int) bool {
 	b := &c.comb
 	for i < len(b.order) && !c.admits(b.order[i].disabled) {
@@ -170,7 +172,7 @@ func (c *Configuration) combine(i, from int) bool {
 	return false
 }
 
-// collect gathers the events that the changes from the given one on have brought.
+// collect sets found to the events that the changes from start on have added.
 func (c *Configuration) collect(start int) {
 	b, f := &c.comb, &c.s.threads
 	b.found = b.found[:0]

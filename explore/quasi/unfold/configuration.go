@@ -2,11 +2,11 @@ package unfold
 
 import "heddle/reversal"
 
-// A Configuration is one of a Structure's configurations, which grows and shrinks at its end: that of the running execution.
+// A Configuration is a configuration of a Structure that grows and shrinks at its end: that of the running execution.
 type Configuration struct {
 	s      *Structure
 	events []Event
-	marks  []int   // by event: the changes before it
+	marks  []int   // by event: the number of changes before it
 	levels []level // by number of events: D
 	// tmax and lmax of the configuration, by thread and by object.
 	threads []int32
@@ -16,9 +16,9 @@ type Configuration struct {
 	past    []Event
 }
 
-// A change is an entry of tmax or lmax as it was before.
+// A change is the old value of an entry of tmax or lmax.
 type change struct {
-	object bool
+	object bool // of lmax, not tmax
 	key    int32
 	value  int32
 }
@@ -29,10 +29,11 @@ func NewConfiguration(s *Structure) *Configuration { return &Configuration{s: s}
 // Len is the number of events.
 func (c *Configuration) Len() int { return len(c.events) }
 
-// At is the event that was pushed i-th, from 0.
+// At is the i-th event pushed, from 0.
 func (c *Configuration) At(i int) Event { return c.events[i] }
 
-// Add returns the event with a label whose past are numbers of events of the configuration, as At numbers them.
+// Add returns the event with the label l, and adds it to the Structure if it is new. l.Past has indices of events in
+// the configuration, as for At.
 func (c *Configuration) Add(l *reversal.Label) Event {
 	c.past = c.past[:0]
 	for _, i := range l.Past {
@@ -41,8 +42,8 @@ func (c *Configuration) Add(l *reversal.Label) Event {
 	return c.s.add(l, c.past)
 }
 
-// Push appends e, an enabled event. Beside the spikes of what is disabled it takes O(n) time for n threads and objects in the
-// history of e, with the members of their tips.
+// Push appends e, which must be enabled. It refreshes the spikes of D. The rest takes O(n) time for n threads and
+// objects in the history of e, and members of their tips.
 func (c *Configuration) Push(e Event) {
 	for l, i := c.level(), 0; i < l.n; i++ {
 		c.refresh(&l.spikes[i])
@@ -52,14 +53,15 @@ func (c *Configuration) Push(e Event) {
 	c.join(e)
 }
 
-// Pop removes the event that was pushed last. It takes O(n) time for the n entries of tmax and lmax that the event has changed.
+// Pop removes the event that was pushed last. It takes O(n) time for n entries of tmax and lmax that the event has
+// changed.
 func (c *Configuration) Pop() {
 	n := len(c.events) - 1
 	c.undo(c.marks[n])
 	c.events, c.marks = c.events[:n], c.marks[:n]
 }
 
-// join makes [e], with which the configuration is not in conflict, a part of it, for tmax and lmax.
+// join adds [e] to tmax and lmax. The configuration must admit e.
 func (c *Configuration) join(e Event) {
 	s := c.s
 	for _, m := range s.threadsOf(e) {
@@ -84,7 +86,7 @@ func (c *Configuration) join(e Event) {
 	}
 }
 
-// undo takes all changes back but the first n.
+// undo reverts all changes except the first n.
 func (c *Configuration) undo(n int) {
 	for i := len(c.changes) - 1; i >= n; i-- {
 		if ch := c.changes[i]; ch.object {
@@ -96,8 +98,8 @@ func (c *Configuration) undo(n int) {
 	c.changes = c.changes[:n]
 }
 
-// admits says whether the configuration together with [e] is a configuration. It takes O(n·log n) time for n threads and objects
-// in the history of e.
+// admits says whether the union of the configuration and [e] is a configuration. It takes O(n·log n) time for n threads
+// and objects in the history of e.
 func (c *Configuration) admits(e Event) bool {
 	s := c.s
 	for _, m := range s.threadsOf(e) {
@@ -113,7 +115,7 @@ func (c *Configuration) admits(e Event) bool {
 	return true
 }
 
-// admitsAfter is admits for an event that the configuration admitted before the changes from the given one on.
+// admitsAfter is admits for an event that the configuration admitted before the changes from index from on.
 func (c *Configuration) admitsAfter(from int, e Event) bool {
 	s := c.s
 	threads, objects := s.threadsOf(e), s.objectsOf(e)

@@ -2,8 +2,8 @@
 
 package unfold
 
-// Queries are the numbers of queries of each kind by the depths of the two nodes compared, the deeper one first: figure 3 (c) and
-// (d). They are counted with the build tag unfold_count only.
+// Queries has the number of queries of each kind, by the depths of the two nodes compared, the greater depth first:
+// figure 3 (c) and (d). They are counted with the build tag unfold_count only.
 var Queries = [numQueries]map[[2]int32]int{{}, {}}
 
 // compared counts a query about two nodes of one tree.

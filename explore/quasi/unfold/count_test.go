@@ -12,10 +12,11 @@ import (
 	"heddle/prog"
 )
 
-// steps are the candidates for the base of the skip pointers; one that no tree is as deep as stands for none.
+// steps are candidates for the base of the skip pointers. The last is greater than every depth: no skip pointers.
 var steps = []int32{2, 3, 4, 8, 16, 1 << 20}
 
-// hops are the nodes that forest.ancestor visits on its way from one depth up to another, and the pointers that it reads.
+// hops returns the number of nodes that forest.ancestor visits on its way up from one depth to another, and of pointers
+// that it reads.
 func hops(step, from, to int32) (nodes, pointers int) {
 	for from > to {
 		next := from - 1
@@ -30,10 +31,10 @@ func hops(step, from, to int32) (nodes, pointers int) {
 	return nodes, pointers
 }
 
-// counts are numbers of queries by the depths of the two nodes.
+// A counts has numbers of queries by the depths of the two nodes.
 type counts map[[2]int32]int
 
-// explored are the queries of an exploration of p with k = 0.
+// explored returns the queries of an exploration of p with k = 0.
 func explored(b *testing.B, p program) [2]counts {
 	unfold.Queries = [...]map[[2]int32]int{{}, {}}
 	program, err := prog.Paper(p.name, p.size...)
@@ -54,7 +55,8 @@ func (c counts) add(d counts) {
 	}
 }
 
-// report says how many in a hundred of the queries are about nodes that are so far apart.
+// report reports the distances of the nodes: the percentages of queries at distances 1 to 2 and 1 to 4, the mean and
+// the maximum.
 func (c counts) report(b *testing.B, name string) {
 	all, sum, most := 0, 0, 0
 	var within [5]int
@@ -73,9 +75,10 @@ func (c counts) report(b *testing.B, name string) {
 	b.ReportMetric(float64(most), name+"-max")
 }
 
-// BenchmarkQueries is figure 3 (c) and (d) of the paper of 2018: how far apart in depth the nodes are that are compared for causality and for
-// conflict when quasi explores a program with k = 0, for each program and for all; and for each step of the skip pointers, how
-// many nodes are visited and pointers read for a query. It needs the build tag unfold_count, and measures no time.
+// BenchmarkQueries reports figure 3 (c) and (d) of the paper: the difference in depth of the nodes that are compared
+// for causality and for conflict when quasi explores a program with k = 0, for each program and for all. For each step
+// of the skip pointers it also reports the nodes visited and the pointers read per query. It needs the build tag
+// unfold_count, and measures no time.
 func BenchmarkQueries(b *testing.B) {
 	all := [2]counts{{}, {}}
 	report := func(b *testing.B, c [2]counts) {

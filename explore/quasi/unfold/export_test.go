@@ -1,9 +1,9 @@
 package unfold
 
-// A Forest is what the benchmarks and tests see of a forest.
+// A Forest exports a forest to the benchmarks and tests.
 type Forest struct{ f forest }
 
-// NewForest returns a forest with one path of n nodes.
+// NewForest returns a forest that is one path of n nodes.
 func NewForest(n int) Forest {
 	f := newForest()
 	for i := range n {
@@ -26,7 +26,7 @@ func (f *Forest) Walk(n, depth int32) int32 {
 	return n
 }
 
-// Depths are the depths of all nodes in the trees of threads, and in those of objects; tree numbers the trees.
+// Depths visits every node of the trees of threads, then of objects, with the number of its tree and its depth.
 func (s *Structure) Depths(visit func(tree int32, depth int32)) {
 	trees := int32(0)
 	for _, f := range []*forest{&s.threads, &s.objects} {
@@ -50,7 +50,7 @@ func (s *Structure) Depths(visit func(tree int32, depth int32)) {
 	}
 }
 
-// treeOf is the thread or the object of a node.
+// treeOf returns the thread or the object whose tree has the node n.
 func (s *Structure) treeOf(f *forest, n int32) int32 {
 	e := f.nodes[n].event
 	if f == &s.threads {

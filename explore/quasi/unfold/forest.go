@@ -1,10 +1,10 @@
 package unfold
 
 // A forest holds trees of events that grow at their leaves, and answers which node is an ancestor of which: section 5.2. All
-// trees have the root ⊥, node 0, in common.
+// trees share the root ⊥, node 0.
 //
-// A node at depth d has, beside its parent, pointers to its ancestors step, step², ... above it: as many as the number d in
-// base step has trailing zeros. So the way up by n nodes takes O(step · log n) hops, and a node has 1/(step-1) pointers on
+// A node at depth d has skip pointers to its ancestors step, step², ... above it: as many as the number d in base step
+// has trailing zeros. So going up by n nodes takes O(step · log n) hops, and a node has 1/(step-1) skip pointers on
 // average.
 type forest struct {
 	nodes []node
@@ -19,15 +19,15 @@ type node struct {
 	event  Event
 }
 
-// step is the base of the skip pointers, as in the paper. BenchmarkQueries reports what it costs to answer the queries that quasi makes
-// on programs of the paper's table 1. A query reads this many pointers, each of which is another place in memory, and visits this many
-// nodes:
+// step is the base of the skip pointers, as in the paper. For each step, BenchmarkQueries reports how many pointers a
+// query reads, and how many nodes it visits, on programs of the paper's table 1. Each pointer is at another place in
+// memory.
 //
 //	step      2     3     4     8     16    none
 //	pointers  3.68  3.40  3.27  3.74  4.37  4.94
 //	nodes     1.87  2.47  2.61  3.54  4.33  4.94
 //
-// In nanoseconds BenchmarkAncestor shows no difference beyond its noise.
+// BenchmarkAncestor shows no difference in time beyond noise.
 const step = 4
 
 func newForest() forest { return forest{nodes: make([]node, 1)} }
@@ -44,7 +44,8 @@ func (f *forest) add(parent int32, e Event) int32 {
 	return int32(len(f.nodes) - 1)
 }
 
-// ancestor is the ancestor of n, or n itself, at a depth that is not greater than n's: the paper's q(n, depth).
+// ancestor returns the ancestor of n at depth, or n itself: the paper's q(n, depth). The depth of n must not be
+// smaller.
 func (f *forest) ancestor(n, depth int32) int32 {
 	for {
 		at := &f.nodes[n]
@@ -65,7 +66,7 @@ func (f *forest) below(n, a int32) bool {
 	return depth <= f.nodes[n].depth && f.ancestor(n, depth) == a
 }
 
-// apart says whether neither of two nodes is above the other.
+// apart says whether two nodes of one tree are on no common path to the root.
 func (f *forest) apart(a, b int32) bool {
 	compared(conflict, f, a, b)
 	return a != b && !f.below(a, b) && !f.below(b, a)

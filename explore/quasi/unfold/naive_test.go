@@ -17,19 +17,20 @@ import (
 // A set is a set of events.
 type set map[unfold.Event]bool
 
-// Bits are a set of maximal configurations.
+// A bits is a set of maximal configurations.
 type bits [(interleavings + 63) / 64]uint64
 
 const interleavings = 200
 
-// A whole is the whole unfolding of a program, made from all its interleavings, beside the definitions.
+// A whole is the whole unfolding of a program, made from all its interleavings, together with what the definitions say
+// about it.
 type whole struct {
 	s         *unfold.Structure
 	c         *unfold.Configuration
 	histories map[unfold.Event]set
 	maximal   []set            // the maximal configurations
-	in        []bits           // by event: the maximal configurations that have it
-	orders    [][]unfold.Event // one interleaving of each
+	in        []bits           // by event: the maximal configurations that contain it
+	orders    [][]unfold.Event // one interleaving of each maximal configuration
 	known     map[string]bool
 	names     map[string]unfold.Event
 }
@@ -44,7 +45,7 @@ var sorts = map[string][]prog.Sort{
 	"timer":   {prog.Timer, prog.Chan},
 }
 
-// forPrograms makes the whole unfolding of random programs.
+// forPrograms checks the whole unfoldings of random programs.
 func forPrograms(t *testing.T, check func(*whole, *rand.Rand) string) {
 	for _, name := range slices.Sorted(maps.Keys(sorts)) {
 		t.Run(name, func(t *testing.T) {
@@ -72,8 +73,8 @@ func forPrograms(t *testing.T, check func(*whole, *rand.Rand) string) {
 	}
 }
 
-// unfolding makes the whole unfolding of p, or nil if it is too large, and says what is wrong with the names of its events: an
-// event must have one name, and a name must be of one event.
+// unfolding returns the whole unfolding of p, or nil if it is too large, and what is wrong with the names of its
+// events: an event must have one name, and a name must belong to one event.
 func unfolding(p *prog.Program, d model.Dependence) (w *whole, problem string) {
 	s := unfold.New(d)
 	w = &whole{
@@ -113,7 +114,7 @@ func (w *whole) add(x *trace.Execution) (problem string) {
 		}
 		name := fmt.Sprint(l.Choice, slices.Sorted(maps.Keys(h)))
 		if old, ok := w.names[name]; ok && old != e {
-			problem = fmt.Sprintf("events %d and %d have one name", old, e)
+			problem = fmt.Sprintf("events %d and %d have the same name", old, e)
 		}
 		if old, ok := w.histories[e]; ok && !maps.Equal(old, h) {
 			problem = fmt.Sprintf("event %d has two histories", e)
@@ -146,7 +147,7 @@ func (w *whole) add(x *trace.Execution) (problem string) {
 	return problem
 }
 
-// together says whether some maximal configuration has all events of the sets.
+// together says whether some maximal configuration contains all events of the sets.
 func (w *whole) together(sets ...set) bool {
 	var all bits
 	for i := range all {
@@ -162,8 +163,8 @@ func (w *whole) together(sets ...set) bool {
 	return all != bits{}
 }
 
-// TestCausalityAndConflict compares Theorem 6 with the definitions: e < f if e is in f's history, e # f if no execution has both.
-// Every extension that a reversal shows must be an event of some execution.
+// TestCausalityAndConflict compares Theorem 6 with the definitions: e < f if e is in the history of f, e # f if no
+// execution has both. Every conflicting extension that a reversed race gives must be an event of some execution.
 func TestCausalityAndConflict(t *testing.T) {
 	forPrograms(t, func(w *whole, _ *rand.Rand) string {
 		if got := w.s.Len() - 1; got != len(w.histories) {
@@ -184,7 +185,7 @@ func TestCausalityAndConflict(t *testing.T) {
 }
 
 // TestAlternatives compares combs with the definition: there is an alternative to D after C if and only if a maximal
-// configuration has C and no event of D, and it is a part of one.
+// configuration contains C and no event of D. The alternative must be a part of such a configuration.
 func TestAlternatives(t *testing.T) {
 	forPrograms(t, func(w *whole, r *rand.Rand) string {
 		for range 100 {
@@ -196,7 +197,7 @@ func TestAlternatives(t *testing.T) {
 	})
 }
 
-// alternative tries a random C, the beginning of an execution, and a random D that C enables.
+// alternative tries a random C, a prefix of an execution, and a random D that C enables.
 func (w *whole) alternative(r *rand.Rand) string {
 	order := w.orders[r.IntN(len(w.orders))]
 	c := set{}
@@ -245,22 +246,22 @@ func (w *whole) alternative(r *rand.Rand) string {
 	return w.holds(got, disabled, c, k)
 }
 
-// holds says what is wrong with a k-partial alternative.
+// holds says what is wrong with a k-partial alternative, or nothing.
 func (w *whole) holds(got, disabled []unfold.Event, c set, k int) string {
 	j := set{}
 	for i, e := range got {
 		for f := range w.histories[e] {
 			if !c[f] && !slices.Contains(got[:i], f) {
-				return fmt.Sprintf("the alternative %v after %v: %d comes before %d", got, c, e, f)
+				return fmt.Sprintf("the alternative %v after %v: %d comes before its cause %d", got, c, e, f)
 			}
 		}
 		if slices.Contains(disabled, e) || c[e] {
-			return fmt.Sprintf("the alternative %v to %v after %v: %d is none", got, disabled, c, e)
+			return fmt.Sprintf("the alternative %v to %v after %v contains %d", got, disabled, c, e)
 		}
 		j[e] = true
 	}
 	if !w.together(c, j) {
-		return fmt.Sprintf("the alternative %v after %v is no configuration with it", got, c)
+		return fmt.Sprintf("the alternative %v and %v together are no configuration", got, c)
 	}
 	if k == 0 {
 		k = len(disabled)

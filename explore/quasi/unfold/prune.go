@@ -2,25 +2,27 @@ package unfold
 
 import "slices"
 
-// Prune takes those events out of the structure that no alternative to come needs: line 13 of Algorithm 1. It renumbers the
-// others, those of the list included.
+// Prune removes from the structure the events that no later alternative needs: line 13 of Algorithm 1. It renumbers the
+// other events, also in list.
 //
-// The paper keeps Q(C, D): C, D, and what is in conflict with an event of C or D. For each n, let C(n) be the first n events of C, and
-// e the event after them, which will be in D there when what begins with C(n) and e has been explored. Kept are
+// The paper keeps Q(C, D): C, D, and the events in conflict with an event of C or D. We keep less. For each n, let C(n)
+// be the first n events of C, and e the next one. When everything that begins with C(n) and e has been explored, e will
+// be in D after C(n). We keep
 //
-//   - the events of the configuration, of D and of the list,
-//   - for each n, the events that are in direct conflict with one of D after C(n), or with e, and pass line 3 there with e in
-//     D. An event that does not never will: D only grows. An alternative consists of the local configurations of such events, because
-//     what is in conflict with an event of D, and in no conflict with C(n), is in direct conflict or has one that is in its history,
-//   - of the others, those that an execution to come can have and that are in direct conflict with one that is kept: the paper
-//     sees in its trees which events are in conflict, we keep the pairs that have been found,
+//   - the events of C, of D and of list,
+//   - for each n, the events that are in direct conflict with e, or with an event of D after C(n), and that pass line 3
+//     there with e in D. An event that does not pass never will, because D only grows. An alternative consists of local
+//     configurations of such events: an event in conflict with an event of D, and not with C(n), is in direct conflict
+//     with it, or has an event in its history that is,
+//   - other events that are in direct conflict with a kept event and that a later execution can contain. The paper
+//     finds conflicts in its trees; we keep the pairs in direct conflict that have been found,
 //   - the histories of all these.
 //
-// Any other event that comes back is added again, and what is in direct conflict with it is found again, which is why line 4 must be
-// done for executions that are given up as well.
+// Any other event that occurs again is added again, and the events in direct conflict with it are found again. This is
+// why line 4 must be done for executions that are given up as well.
 //
-// It takes O(d·n·log n) time for each of the events in direct conflict with C or D, with d events of D and n threads and objects, and
-// O(|C|·log n) for each event.
+// Prune takes O(d·n·log n) time for each event in direct conflict with C or D, with d events in D and n threads and
+// objects, and O(|C|·log n) time for each event.
 func (c *Configuration) Prune(list []Event) {
 	r := renaming{from: c.s, to: newStructure(c.s.clash, c.s.full), events: make([]Event, len(c.s.events))}
 	r.threads = make([]int32, len(c.s.threads.nodes))
@@ -44,7 +46,7 @@ func (c *Configuration) Prune(list []Event) {
 	*c.s = *r.to
 }
 
-// useful says which events are kept.
+// useful returns, by event, whether it is kept.
 func (c *Configuration) useful(list []Event) []bool {
 	kept := make([]bool, len(c.s.events))
 	for _, e := range list {
@@ -65,7 +67,7 @@ func (c *Configuration) useful(list []Event) []bool {
 	return kept
 }
 
-// keepClues keeps C, D, and what can be in an alternative.
+// keepClues keeps C, D, and the events that can be in an alternative.
 func (c *Configuration) keepClues(kept []bool) {
 	c.keepSpikes(kept)
 	all := c.events
@@ -83,7 +85,7 @@ func (c *Configuration) keepClues(kept []bool) {
 	}
 }
 
-// keepSpikes keeps what can be in an alternative to D after the configuration.
+// keepSpikes keeps D after the configuration, and the events that can be in an alternative to it.
 func (c *Configuration) keepSpikes(kept []bool) {
 	l := c.level()
 	for i := range l.n {
@@ -96,7 +98,7 @@ func (c *Configuration) keepSpikes(kept []bool) {
 	}
 }
 
-// keepHistories keeps what causes the events that are kept.
+// keepHistories keeps the events that cause a kept event.
 func (c *Configuration) keepHistories(kept []bool) {
 	nodes := c.s.threads.nodes
 	for e := Event(len(kept) - 1); e > 0; e-- {
@@ -113,9 +115,10 @@ func (c *Configuration) keepHistories(kept []bool) {
 	}
 }
 
-// mayBeUsed says whether an execution to come can have x: whether, for the first n for which the event after C(n) is not in [x], no
-// event of D is in [x] either. For a greater n an event of D that is in [x] is in D still, or in conflict with the configuration; for
-// a smaller n the event after C(n) is in [x].
+// mayBeUsed says whether a later execution can contain x. Let n be the least number for which the event after C(n) is
+// not in [x]. Then x can occur if no event of D after C(n) is in [x]. A smaller n need not be checked, because the
+// event after C(n) is in [x]. Nor need a greater one: an event of D after C(n) that is in [x] is still in D there, or
+// in conflict with the configuration.
 func (c *Configuration) mayBeUsed(x Event) bool {
 	n := 0
 	for n < len(c.events) && c.s.inHistory(c.events[n], x) {
@@ -130,7 +133,8 @@ func (c *Configuration) mayBeUsed(x Event) bool {
 	return true
 }
 
-// A renaming is the memory of Prune: what the numbers of one structure are in the other, 0 for what was taken out.
+// A renaming is the memory of Prune: it maps the numbers of one structure to those of the other, or to 0 for what is
+// removed.
 type renaming struct {
 	from, to *Structure
 	events   []Event
@@ -139,7 +143,7 @@ type renaming struct {
 	tips     []int32
 }
 
-// copy copies event e, whose history has been copied.
+// copy copies event e. Its history must have been copied.
 func (r *renaming) copy(e Event) {
 	s, to := r.from, r.to
 	ev := s.events[e]
@@ -168,7 +172,7 @@ func (r *renaming) copy(e Event) {
 	to.events = append(to.events, ev)
 }
 
-// thread copies a node of event e in its thread's tree.
+// thread copies node n, in the tree of a thread, for event e of the new structure.
 func (r *renaming) thread(n int32, e Event) int32 {
 	if n != 0 {
 		r.threads[n] = r.to.threads.add(r.threads[r.from.threads.nodes[n].parent], e)
@@ -176,7 +180,7 @@ func (r *renaming) thread(n int32, e Event) int32 {
 	return r.threads[n]
 }
 
-// tip copies a tip.
+// tip copies tip t, unless it has been copied, and returns the copy.
 func (r *renaming) tip(t int32) int32 {
 	if t == 0 || r.tips[t] != 0 {
 		return r.tips[t]
@@ -197,7 +201,7 @@ func (r *renaming) tip(t int32) int32 {
 	return r.tips[t]
 }
 
-// object copies a node of an object's tree.
+// object copies node n of an object's tree, unless it has been copied, and returns the copy.
 func (r *renaming) object(n int32) int32 {
 	if n == 0 || r.objects[n] != 0 {
 		return r.objects[n]
@@ -209,7 +213,7 @@ func (r *renaming) object(n int32) int32 {
 	return r.objects[n]
 }
 
-// copyOpposed copies what is in direct conflict with e.
+// copyOpposed copies the pairs in direct conflict of e with other events that are kept.
 func (r *renaming) copyOpposed(e Event) {
 	for _, f := range r.from.events[e].opposed {
 		if r.events[f] != 0 {

@@ -1,6 +1,6 @@
 package unfold
 
-// A query is what two nodes are compared for.
+// A query is the relation that two nodes are compared for.
 type query int
 
 const (
@@ -26,8 +26,8 @@ func (s *Structure) inHistory(e, f Event) bool {
 	return s.threads.below(n, ev.node)
 }
 
-// Conflict says whether e # f. It takes O(n log n) time for n threads and objects in the histories of both: Theorem 6, for
-// threads as well as for objects, because alternatives of one thread need not touch an object.
+// Conflict says whether e # f. It takes O(n log n) time for n threads and objects in the histories of both: Theorem 6.
+// It compares threads as well as objects, because alternatives of one thread need not touch a common object.
 func (s *Structure) Conflict(e, f Event) bool {
 	a, b := s.threadsOf(e), s.threadsOf(f)
 	for _, m := range a {
@@ -44,7 +44,7 @@ func (s *Structure) Conflict(e, f Event) bool {
 	return false
 }
 
-// Oppose says that e and f are in direct conflict.
+// Oppose records that f is in direct conflict with e. The pair f, e is not recorded with it.
 func (s *Structure) Oppose(e, f Event) {
 	p := pair{e, f}
 	if _, known := s.pairs[p]; !known {

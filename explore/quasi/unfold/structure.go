@@ -7,8 +7,8 @@ import (
 	"heddle/reversal"
 )
 
-// An Event is one event of a Structure, numbered in the order in which events were added: an event has a greater number than
-// those in its history. 0 is ⊥, which causes every event (section 5.1).
+// An Event is one event of a Structure. Events are numbered in the order in which they are added, so an event has a
+// greater number than those in its history. Event 0 is ⊥, which causes every event (section 5.1).
 type Event int32
 
 // A Structure is a labelled prime event structure that grows.
@@ -20,12 +20,12 @@ type Structure struct {
 	tips    []tip
 	members []member // of the tips
 
-	maxima []maximum // of the events
-	index  map[uint64]Event
-	tipAt  map[uint64]int32
-	pairs  map[pair]struct{} // all f among the opposed of e
-	clash  *[model.NumRoles]uint64
-	full   *[model.NumRoles]bool
+	maxima []maximum               // of the events
+	index  map[uint64]Event        // by hash of the name
+	tipAt  map[uint64]int32        // by hash of the members
+	pairs  map[pair]struct{}       // {e, f} for each f among the opposed of e
+	clash  *[model.NumRoles]uint64 // by role: the set of roles that conflict with it
+	full   *[model.NumRoles]bool   // by role: whether it is model.Relation.Full
 
 	past scratch // the history of the event that is being added
 }
@@ -34,16 +34,16 @@ type Structure struct {
 type event struct {
 	model.Choice
 	joint   bool
-	delta   int32 // what it adds to a WaitGroup's counter, if it is a Done that commutes with others
-	node    int32 // its node in its thread's tree
-	partner int32 // in its partner's if it is joint, else 0
+	delta   int32 // what it adds to the counter of a WaitGroup, if it is a Done that commutes with others
+	node    int32 // its node in the tree of its thread
+	partner int32 // its node in the tree of its partner if it is joint, or 0
 	// tmax and lmax (Definition 7): the newest event of each thread in [e], and the tip of each object.
 	tmax, lmax span
-	next       Event // the next one with the same hash, 0 for none
-	opposed    []Event
+	next       Event   // the next event with the same hash, or 0
+	opposed    []Event // the events in direct conflict with it that have been found
 }
 
-// The roles fit into the bits of Structure.clash.
+// A uint64 of Structure.clash has a bit for each role.
 const _ = 64 - model.NumRoles
 
 // A maximum is an entry of a mapping: a thread with a node of its tree, or an object with a tip. The entries of one event are
@@ -60,7 +60,7 @@ type scratch struct {
 	union                    []member
 }
 
-// New returns a structure that has no event but ⊥.
+// New returns a structure without events, except ⊥.
 func New(d model.Dependence) *Structure {
 	s, rel := newStructure(new([model.NumRoles]uint64), new([model.NumRoles]bool)), d.Relation()
 	for a := range s.clash {
@@ -74,7 +74,7 @@ func New(d model.Dependence) *Structure {
 	return s
 }
 
-// newStructure returns an empty structure. Clash are, by role, the roles that are dependent with it; full says which depend on all.
+// newStructure returns a structure without events, except ⊥, and with these tables.
 func newStructure(clash *[model.NumRoles]uint64, full *[model.NumRoles]bool) *Structure {
 	return &Structure{
 		events: make([]event, 1), threads: newForest(), objects: newForest(), before: make([]int32, 1), tips: make([]tip, 1),
@@ -98,8 +98,9 @@ func (s *Structure) objectsOf(e Event) []maximum {
 	return s.maxima[m.from : m.from+m.n]
 }
 
-// add returns the event with that label whose history is the local configurations of past together, which must be no two in
-// conflict. It takes O(|past| · n) time for n threads and objects in the history.
+// add returns the event with the label l whose history is the union of the local configurations of past, and adds it if
+// it is new. No two events of past may be in conflict. It takes O(|past| · n) time for n threads and objects in the
+// history.
 func (s *Structure) add(l *reversal.Label, past []Event) Event {
 	h := &s.past
 	h.threads, h.objects = h.threads[:0], h.objects[:0]
@@ -125,7 +126,7 @@ func (s *Structure) covered(e Event) bool {
 	return s.threads.below(value(s.past.threads, int32(s.events[e].Thread)), n)
 }
 
-// value is the entry of key, 0 if there is none.
+// value is the value of key, or 0 if there is no entry.
 func value(list []maximum, key int32) int32 {
 	i, ok := slices.BinarySearchFunc(list, key, func(m maximum, key int32) int { return int(m.key - key) })
 	if !ok {
@@ -134,7 +135,7 @@ func value(list []maximum, key int32) int32 {
 	return list[i].value
 }
 
-// merge joins the entries of b to those of a, and returns a.
+// merge merges the entries of a and b, and returns the result. It calls join for different values of one key.
 func (s *Structure) merge(a, b []maximum, join func(a, b int32) int32) []maximum {
 	out := s.past.merged[:0]
 	i := 0
@@ -156,7 +157,7 @@ func (s *Structure) merge(a, b []maximum, join func(a, b int32) int32) []maximum
 	return out
 }
 
-// laterNode is the deeper one of two nodes on one path.
+// laterNode returns the deeper one of two nodes on one path.
 func (s *Structure) laterNode(a, b int32) int32 {
 	if s.threads.nodes[a].depth < s.threads.nodes[b].depth {
 		return b
@@ -164,7 +165,7 @@ func (s *Structure) laterNode(a, b int32) int32 {
 	return a
 }
 
-// hash scatters the name of an event: its transition, and the newest event of each thread in its history.
+// hash hashes the name of an event: its transition, and the newest event of each thread in its history.
 func hash(c model.Choice, history []maximum) uint64 {
 	h := mix(uint64(uint32(c.Thread))<<32 | uint64(uint32(c.Partner)))
 	h = mix(h ^ uint64(uint16(c.Case))<<16 ^ uint64(uint16(c.PartnerCase)))
@@ -174,7 +175,7 @@ func hash(c model.Choice, history []maximum) uint64 {
 	return h
 }
 
-// named says whether e is the event that is being added: whether transition and history are the same.
+// named says whether e is the event that is being added: whether their transitions and histories are equal.
 func (s *Structure) named(e Event, l *reversal.Label) bool {
 	ev := &s.events[e]
 	if ev.Choice != l.Choice {
@@ -197,7 +198,7 @@ func (s *Structure) named(e Event, l *reversal.Label) bool {
 	return i == len(h)
 }
 
-// grow adds the event.
+// grow adds the event with the label l and the history in past.
 func (s *Structure) grow(l *reversal.Label, hash uint64) Event {
 	e := Event(len(s.events))
 	h := &s.past
@@ -222,7 +223,7 @@ func (s *Structure) grow(l *reversal.Label, hash uint64) Event {
 	return e
 }
 
-// put sets the entry of key.
+// put sets the value of key.
 func put(list []maximum, key, value int32) []maximum {
 	i, ok := slices.BinarySearchFunc(list, key, func(m maximum, key int32) int { return int(m.key - key) })
 	if ok {

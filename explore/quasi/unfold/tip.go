@@ -7,23 +7,23 @@ import (
 	"heddle/reversal"
 )
 
-// A tip is what a configuration has done to one object: the newest event that is dependent with whatever is done to the object,
-// and the events since, each of which is dependent with some of what can be done to it (with writes, if they are reads). Equal
-// tips have equal numbers; tip 0 is that of an object to which nothing has been done.
+// A tip is what a configuration has done to one object: the newest event with a full role (model.Relation.Full), and
+// its members, the events since. Each member commutes with some operations on the object and depends on others: reads
+// depend on writes. Equal tips have equal numbers. Tip 0 is that of an object to which nothing has been done.
 //
-// Two configurations agree on an object if they have one tip, or one of them goes on from the other's. Under
-// trace.WholeObject no tip has members, and the tips are the nodes of the paper's lock trees.
+// Two configurations agree on an object if they have the same tip, or if one of them continues from the tip of the
+// other. Under model.WholeObject no tip has members, and the tips are the nodes of the paper's lock trees.
 type tip struct {
 	full int32 // a node of Structure.objects
 	// Invariant: Structure.members[from:from+n] are ordered by event.
 	from, n int32
-	roles   uint64 // those of the members
-	clash   uint64 // the roles that are dependent with one of them
-	counter int32  // a WaitGroup's counter
-	next    int32  // the next one with the same hash, 0 for none
+	roles   uint64 // the set of the members' roles
+	clash   uint64 // the set of roles that conflict with a member's role
+	counter int32  // the counter of a WaitGroup
+	next    int32  // the next tip with the same hash, or 0
 }
 
-// A member is an event in one of the roles that commute with some.
+// A member is an event with its role, which is not full.
 type member struct {
 	event Event
 	role  model.Role
@@ -34,7 +34,7 @@ func (s *Structure) of(t int32) []member {
 	return s.members[p.from : p.from+p.n]
 }
 
-// touch is the tip of an object after event e, which is being added, if its history leaves the tip before.
+// touch returns the tip of an object after event e, which is being added. The history of e leaves the tip before.
 func (s *Structure) touch(e Event, t *reversal.Effect, before int32) int32 {
 	if !s.full[t.Role] {
 		s.past.union = append(append(s.past.union[:0], s.of(before)...), member{e, t.Role})
@@ -46,7 +46,7 @@ func (s *Structure) touch(e Event, t *reversal.Effect, before int32) int32 {
 	return int32(len(s.tips) - 1)
 }
 
-// counterAt is the counter of a tip, which is not known while nothing has been done to the object.
+// counterAt returns the counter of the tip before. Tip 0 does not know it, but the touch does.
 func (s *Structure) counterAt(before int32, t *reversal.Effect) int32 {
 	if before == 0 {
 		return t.Floor
@@ -54,7 +54,7 @@ func (s *Structure) counterAt(before int32, t *reversal.Effect) int32 {
 	return s.tips[before].counter
 }
 
-// tipOf is the tip with these members, of which there is one at least.
+// tipOf returns the tip with these members, of which there must be at least one.
 func (s *Structure) tipOf(full int32, members []member, counter int32) int32 {
 	h := mix(uint64(full))
 	for _, m := range members {
@@ -76,8 +76,8 @@ func (s *Structure) tipOf(full int32, members []member, counter int32) int32 {
 	return s.tipAt[h]
 }
 
-// joinTips is the tip of two configurations together that agree on the object. It takes O(m) time for m members of both, and no
-// look at the tree.
+// joinTips returns the tip of the union of two configurations with the tips a and b, which must agree on the object. It
+// takes O(m) time for m members of both, and does not search the tree.
 func (s *Structure) joinTips(a, b int32) int32 {
 	if a == 0 || b == 0 || a == b {
 		return a | b
@@ -109,9 +109,9 @@ func (s *Structure) joinTips(a, b int32) int32 {
 	return s.tipOf(p.full, s.past.union, counter)
 }
 
-// clashes says whether two configurations with the tips a and b do not agree on the object: whether an event that only one of
-// them has is in direct conflict with an event that only the other has. It takes O(m + log n) time for m members and a tree of
-// depth n.
+// clashes says whether two configurations with the tips a and b disagree on the object: whether an event that only one
+// of them has is in direct conflict with an event that only the other has. It takes O(m + log n) time for m members and
+// a tree of depth n.
 func (s *Structure) clashes(a, b int32) bool {
 	if a == 0 || b == 0 || a == b {
 		return false
@@ -149,8 +149,8 @@ func contains(a, b []member) bool {
 	return true
 }
 
-// membersClash says whether the members of two tips after the same event clash: a Done and a Wait do, and so do Dones that leave
-// the counter below zero together, because the last of them would be another event.
+// membersClash says whether the members of two tips after the same event clash. A Done and a Wait do. So do Dones that
+// together leave the counter below zero, because the last of them would be another event, an Overdraw.
 func (s *Structure) membersClash(a, b int32) bool {
 	p, q := &s.tips[a], &s.tips[b]
 	counted := p.counter
