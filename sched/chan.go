@@ -48,11 +48,11 @@ func trySelect(c, elem unsafe.Pointer, send bool) (chosen int, received bool) {
 
 // channel makes one operation on one channel.
 func (r *runtime) channel(t *thread, kind model.Kind, c, elem unsafe.Pointer) {
-	t.addr, t.elem, t.done, t.received = c, placeOf(elem, t.g), false, false
+	t.addr, t.elem, t.done, t.received = c, PlaceOf(elem, t.g), false, false
 	if c == nil {
 		t.op = model.Op{Kind: model.Never, Obj: model.NoObject, Clock: model.NoObject}
 	} else {
-		_, size, _, foreign, _, _ := chanInfo(c)
+		_, size, _, foreign, _, _ := ChanInfo(c)
 		if foreign {
 			r.foreign()
 		}
@@ -82,7 +82,7 @@ func takeClose(r *runtime, t *thread, _ model.Choice) { r.release(t, t.op.Obj) }
 
 // hookLen is len: an operation on a buffered channel; on others the result is always 0.
 func hookLen(c unsafe.Pointer) (int, bool) {
-	_, size, _, _, _, _ := chanInfo(c)
+	_, size, _, _, _, _ := ChanInfo(c)
 	if size == 0 {
 		return 0, true
 	}
@@ -104,7 +104,7 @@ func hookBlock() {
 
 // sendAlternatives offers a send when there is room, or with every receiver that waits, or to panic.
 func sendAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
-	n, size, closed, _, _, _ := chanInfo(t.addr)
+	n, size, closed, _, _, _ := ChanInfo(t.addr)
 	if closed || n < size {
 		return append(to, model.Choice{Thread: t.id, Partner: model.NoThread})
 	}
@@ -116,7 +116,7 @@ func sendAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
 
 // recvAlternatives offers a receive when there is a value or the channel is closed. A joint event is offered by its sender.
 func recvAlternatives(_ *runtime, t *thread, to []model.Choice) []model.Choice {
-	n, _, closed, _, _, _ := chanInfo(t.addr)
+	n, _, closed, _, _, _ := ChanInfo(t.addr)
 	if closed || n > 0 {
 		to = append(to, model.Choice{Thread: t.id, Partner: model.NoThread})
 	}
@@ -156,13 +156,13 @@ func takeChan(r *runtime, t *thread, c model.Choice) {
 }
 
 // rendezvous gives the value of the sender t to its partner; both go on.
-func (r *runtime) rendezvous(t *thread, ch unsafe.Pointer, from place, c model.Choice) {
+func (r *runtime) rendezvous(t *thread, ch unsafe.Pointer, from Place, c model.Choice) {
 	u := r.byID[c.Partner]
 	to := u.elem
 	if u.op.Kind == model.Select {
 		to = u.cases[c.PartnerCase].elem
 	}
-	chanMove(ch, to.pointer(), from.pointer())
+	ChanMove(ch, to.Pointer(), from.Pointer())
 	t.done = true
 	u.done, u.received, u.chosen = true, true, int(c.PartnerCase)
 	u.state = running
@@ -179,7 +179,7 @@ func (r *runtime) passValue(t *thread, ch unsafe.Pointer, send bool) {
 	if r.races == nil {
 		return
 	}
-	n, size, _, _, sendx, recvx := chanInfo(ch)
+	n, size, _, _, sendx, recvx := ChanInfo(ch)
 	o := r.object(uintptr(ch))
 	switch {
 	case !send && n == 0:

@@ -85,7 +85,7 @@ func (r *runtime) exempt() bool { return r.caller(model.Now) == exemptCaller }
 // sync.Map, whose methods are gates themselves.
 func (r *runtime) caller(kind model.Kind) callerClass {
 	var pcs [12]uintptr
-	n := callerPCs(pcs[:])
+	n := CallerPCs(pcs[:])
 	for _, pc := range pcs[:n] {
 		site := r.exemption.site(pc)
 		switch {
@@ -124,17 +124,17 @@ func (x *exemption) site(pc uintptr) *callSite {
 
 // hookExempt is asked by sync.Once, which runs Go's own code for exempt callers.
 func hookExempt() bool {
-	saved := cur
-	cur = 0
+	saved := Cur
+	Cur = 0
 	yes := rt.exempt()
-	cur = saved
+	Cur = saved
 	return yes
 }
 
 // classify looks at the functions inlined at pc, innermost first.
 func classify(pc uintptr) callSite {
 	var pcs [32]uintptr
-	n := inlinedAt(pc, pcs[:])
+	n := InlinedAt(pc, pcs[:])
 	site := callSite{pc: pc}
 	frames := goruntime.CallersFrames(pcs[:n])
 	for n > 0 {

@@ -60,7 +60,7 @@ func (r *runtime) fail(f Failure) {
 
 // TestFailed is called by t.Fail: the running goroutine of the test has found something wrong. Why is known at the end, see FailTest.
 func TestFailed() {
-	if cur == 0 || cur != getg() {
+	if Cur == 0 || Cur != G() {
 		return
 	}
 	r := &rt

@@ -14,7 +14,7 @@ import (
 func (r *runtime) channelObject(c unsafe.Pointer) model.Object {
 	o, first := r.objects.name(uintptr(c))
 	if first {
-		n, _, closed, _, _, _ := chanInfo(c)
+		n, _, closed, _, _, _ := ChanInfo(c)
 		r.found(model.Found{Obj: o, N: int32(n), Closed: closed})
 	}
 	return o

@@ -30,8 +30,8 @@ func (s *heapState) reach(bases []uintptr) {
 
 // words adds n bytes of memory from addr on to d.
 func (s *heapState) words(d *digest, addr, n uintptr) {
-	for ; n >= wordSize; addr, n = addr+wordSize, n-wordSize {
-		if base := d.address(load(addr)); base != 0 {
+	for ; n >= WordSize; addr, n = addr+WordSize, n-WordSize {
+		if base := d.address(Load(addr)); base != 0 {
 			s.reach([]uintptr{base})
 		}
 	}
@@ -62,13 +62,13 @@ func (s *heapState) object(base uintptr, d *digest) bool {
 		return ok
 	}
 	d.addName(a)
-	if heapScans(base) || a.isChannel() {
+	if HeapScans(base) || a.isChannel() {
 		s.words(d, start, a.bytes)
 		return true
 	}
 	n := a.bytes
-	for ; n >= wordSize; start, n = start+wordSize, n-wordSize {
-		d.add(uint64(load(start)))
+	for ; n >= WordSize; start, n = start+WordSize, n-WordSize {
+		d.add(uint64(Load(start)))
 	}
 	d.tail(start, n)
 	return true
@@ -77,7 +77,7 @@ func (s *heapState) object(base uintptr, d *digest) bool {
 // address adds w: the name of the allocation that it is an address in, and the place there; or itself. It returns the object, 0 if
 // there is none.
 func (d *digest) address(w uintptr) (base uintptr) {
-	if base, _ = heapBase(w); base != 0 {
+	if base, _ = HeapBase(w); base != 0 {
 		if start, a := rt.objects.made.allocation(base); a != nil {
 			d.addName(a)
 			w -= start
@@ -94,15 +94,10 @@ func (a *madeAt) isChannel() bool { return a.size == 0 && a.bytes > 0 }
 func (d *digest) tail(addr, n uintptr) {
 	w := uint64(0)
 	for i := range n {
-		w |= uint64(*at[byte](addr + i)) << (8 * i)
+		w |= uint64(*At[byte](addr + i)) << (8 * i)
 	}
 	if n > 0 {
 		d.add(w)
 	}
 }
 
-// load reads the word at addr, which must be valid memory.
-func load(addr uintptr) uintptr { return *at[uintptr](addr) }
-
-// at is the T at addr, which must be valid memory.
-func at[T any](addr uintptr) *T { return *(**T)(unsafe.Pointer(&addr)) }

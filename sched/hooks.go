@@ -2,9 +2,9 @@ package sched
 
 import "unsafe"
 
-// hookTable is the table through which the patched standard library calls the engine. Its fields, their order and types are
+// Table is the table through which the patched standard library calls the engine. Its fields, their order and types are
 // those of heddleHookTable in the file that is added to package runtime.
-type hookTable struct {
+type Table struct {
 	Spawn        func(fn func(), pc uintptr)
 	Step         func(kind uint8, addr, state unsafe.Pointer, arg int64, size uintptr)
 	Mem          func(addr, size uintptr, write bool)
@@ -32,178 +32,148 @@ type hookTable struct {
 
 // The runtime's side. See the file added to package runtime for what each of them is.
 
-//go:linkname cur runtime.heddleCur
-var cur uintptr
+//go:linkname Cur runtime.heddleCur
+var Cur uintptr
 
-//go:linkname memOn runtime.heddleMem
-var memOn bool
+//go:linkname MemOn runtime.heddleMem
+var MemOn bool
 
-// local is what the runtime must know of a thread.
-type local struct {
-	seed uint64 // of its random numbers
-	id   int    // a model.Thread
+// Thread is what the runtime must know of a thread.
+type Thread struct {
+	Seed uint64 // of its random numbers
+	ID   int    // a model.Thread
 }
 
-//go:linkname runningLocal runtime.heddleRunning
-var runningLocal *local
+//go:linkname Running runtime.heddleRunning
+var Running *Thread
 
-// An allocation is one by a managed goroutine: the runtime keeps a log of them.
-type allocation struct {
-	addr, typ, size uintptr
-	thread          int // a model.Thread
+// An Allocation is one by a managed goroutine: the runtime keeps a log of them.
+type Allocation struct {
+	Addr, Typ, Size uintptr
+	Thread          int // a model.Thread
 }
 
-//go:linkname allocations runtime.heddleLog
-var allocations []allocation
+//go:linkname Allocations runtime.heddleLog
+var Allocations []Allocation
 
-// A stackWords is the stack of one goroutine that stands before an operation, without the frames of the engine. See the file added to
+// A Stack is the stack of one goroutine that stands before an operation, without the frames of the engine. See the file added to
 // package runtime for states.
-type stackWords struct {
-	inner, outer uintptr
-	places       []uintptr
-	base, top    uintptr
-	low, high    uintptr
-	pcs          []uintptr
-	words        []stackWord
-	objects      []stackObject
-	defers       []deferred
-	full, ok     bool
+type Stack struct {
+	Inner, Outer uintptr
+	Places       []uintptr
+	Base, Top    uintptr
+	Low, High    uintptr
+	PCs          []uintptr
+	Words        []Word
+	Objects      []Object
+	Defers       []Deferred
+	Full, OK     bool
 }
 
-// A stackWord says what is known of one word of a stack.
-type stackWord uint8
+// A Word says what is known of one word of a stack.
+type Word uint8
 
 const (
-	plainWord   stackWord = iota
-	pointerWord           // the collector takes it for a pointer
-	linkWord              // a return address or a frame pointer
+	PlainWord   Word = iota
+	PointerWord           // the collector takes it for a pointer
+	LinkWord              // a return address or a frame pointer
 )
 
-// A stackObject is a variable on the stack whose address is taken: the runtime's business.
-type stackObject struct {
+// An Object is a variable on the stack whose address is taken: the runtime's business.
+type Object struct {
 	_ [3]uintptr
 	_ *byte
 	_ bool
 }
 
-// A deferred is one deferred call.
-type deferred struct {
-	sp, pc, fn, head uintptr
+// A Deferred is one deferred call.
+type Deferred struct {
+	SP, PC, Fn, Head uintptr
 }
 
-//go:linkname stackFrames runtime.heddleFrames
+//go:linkname ReadStack runtime.heddleFrames
 //go:noescape
-func stackFrames(g uintptr, s *stackWords)
+func ReadStack(g uintptr, s *Stack)
 
-//go:linkname runtimeOwn runtime.heddleOwn
-func runtimeOwn(addr uintptr) bool
+//go:linkname Own runtime.heddleOwn
+func Own(addr uintptr) bool
 
-//go:linkname wipeStack runtime.heddleWipe
-func wipeStack()
+//go:linkname WipeStack runtime.heddleWipe
+func WipeStack()
 
-//go:linkname heapScans runtime.heddleScans
-func heapScans(base uintptr) bool
+//go:linkname HeapScans runtime.heddleScans
+func HeapScans(base uintptr) bool
 
-//go:linkname states runtime.heddleStates
-var states bool
+//go:linkname States runtime.heddleStates
+var States bool
 
-//go:linkname coros runtime.heddleCoros
-var coros bool
+//go:linkname Coros runtime.heddleCoros
+var Coros bool
 
-//go:linkname setup runtime.heddleSetup
-var setup uintptr
+//go:linkname Setup runtime.heddleSetup
+var Setup uintptr
 
-//go:linkname firing runtime.heddleFiring
-var firing uintptr
+//go:linkname Firing runtime.heddleFiring
+var Firing uintptr
 
-//go:linkname hooks runtime.heddleHooks
-var hooks hookTable
+//go:linkname Hooks runtime.heddleHooks
+var Hooks Table
 
-//go:linkname exemptHook runtime.heddleExemptHook
-var exemptHook func() bool
+//go:linkname ExemptHook runtime.heddleExemptHook
+var ExemptHook func() bool
 
-//go:linkname newcoro runtime.heddleNewcoro
-var newcoro func(func(unsafe.Pointer)) unsafe.Pointer
+//go:linkname NewCoro runtime.heddleNewcoro
+var NewCoro func(func(unsafe.Pointer)) unsafe.Pointer
 
-//go:linkname coroswitch runtime.heddleSwitch
-func coroswitch(c unsafe.Pointer)
+//go:linkname CoroSwitch runtime.heddleSwitch
+func CoroSwitch(c unsafe.Pointer)
 
-//go:linkname coroexit runtime.heddleExit
-func coroexit(c unsafe.Pointer)
+//go:linkname CoroExit runtime.heddleExit
+func CoroExit(c unsafe.Pointer)
 
-//go:linkname getg runtime.heddleG
-func getg() uintptr
+//go:linkname G runtime.heddleG
+func G() uintptr
 
-//go:linkname chanInfo runtime.heddleChan
-func chanInfo(c unsafe.Pointer) (n, size uint, closed, foreign bool, sendx, recvx uint)
+//go:linkname ChanInfo runtime.heddleChan
+func ChanInfo(c unsafe.Pointer) (n, size uint, closed, foreign bool, sendx, recvx uint)
 
-//go:linkname chanMove runtime.heddleChanMove
-func chanMove(c, dst, src unsafe.Pointer)
+//go:linkname ChanMove runtime.heddleChanMove
+func ChanMove(c, dst, src unsafe.Pointer)
 
-//go:linkname stackPlace runtime.heddlePlace
-func stackPlace(p unsafe.Pointer) uintptr
+//go:linkname StackPlace runtime.heddlePlace
+func StackPlace(p unsafe.Pointer) uintptr
 
-//go:linkname stackAt runtime.heddleAt
-func stackAt(g, distance uintptr) unsafe.Pointer
+//go:linkname StackAt runtime.heddleAt
+func StackAt(g, distance uintptr) unsafe.Pointer
 
-//go:linkname chanSend runtime.heddleChanSend
-func chanSend(c, elem unsafe.Pointer)
+//go:linkname ChanSend runtime.heddleChanSend
+func ChanSend(c, elem unsafe.Pointer)
 
-//go:linkname chanRecv runtime.heddleChanRecv
-func chanRecv(c, elem unsafe.Pointer) bool
+//go:linkname ChanRecv runtime.heddleChanRecv
+func ChanRecv(c, elem unsafe.Pointer) bool
 
-//go:linkname runtimePanic runtime.heddlePanic
-func runtimePanic(i int) (v any, recovered, again, ok bool)
+//go:linkname Panic runtime.heddlePanic
+func Panic(i int) (v any, recovered, again, ok bool)
 
-//go:linkname runtimeGoexits runtime.heddleGoexits
-func runtimeGoexits() bool
+//go:linkname Goexits runtime.heddleGoexits
+func Goexits() bool
 
-//go:linkname runtimeWaits runtime.heddleWaits
-func runtimeWaits() string
+//go:linkname RuntimeWaits runtime.heddleWaits
+func RuntimeWaits() string
 
-//go:linkname heapLive runtime.heddleHeapLive
-func heapLive() uint64
+//go:linkname HeapLive runtime.heddleHeapLive
+func HeapLive() uint64
 
-//go:linkname gcCycles runtime.heddleGCs
-func gcCycles() uint32
+//go:linkname GCs runtime.heddleGCs
+func GCs() uint32
 
-//go:linkname heapBase runtime.heddleBase
-func heapBase(addr uintptr) (base, size uintptr)
+//go:linkname HeapBase runtime.heddleBase
+func HeapBase(addr uintptr) (base, size uintptr)
 
-//go:linkname callerPCs runtime.heddlePCs
+//go:linkname CallerPCs runtime.heddlePCs
 //go:noescape
-func callerPCs(buf []uintptr) int
+func CallerPCs(buf []uintptr) int
 
-//go:linkname inlinedAt runtime.heddleInlined
-func inlinedAt(pc uintptr, buf []uintptr) int
+//go:linkname InlinedAt runtime.heddleInlined
+func InlinedAt(pc uintptr, buf []uintptr) int
 
-// install fills the hook table. Until then, and for every goroutine that is not managed, the patched functions do what they
-// always do.
-func install() {
-	hooks = hookTable{
-		Spawn:        hookSpawn,
-		Step:         hookStep,
-		Mem:          hookMem,
-		ChanSend:     hookSend,
-		ChanRecv:     hookRecv,
-		ChanClose:    hookClose,
-		ChanLen:      hookLen,
-		Select:       hookSelect,
-		Block:        hookBlock,
-		Cond:         hookCond,
-		Now:          hookNow,
-		Sleep:        hookSleep,
-		TimerNew:     hookTimerNew,
-		TimerStop:    hookTimerStop,
-		TimerReset:   hookTimerReset,
-		Gosched:      hookGosched,
-		NumGoroutine: hookNumGoroutine,
-		Goroutines:   hookGoroutines,
-		Exit:         hookExit,
-		Output:       hookOutput,
-		Unsupported:  hookUnsupported,
-		PoolGet:      hookPoolGet,
-		PoolPut:      hookPoolPut,
-	}
-	exemptHook = hookExempt
-}

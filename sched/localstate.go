@@ -17,7 +17,7 @@ func (m *memory) local(t *thread) {
 	l.reached = l.reached[:0]
 	l.reset()
 	l.operation(&t.op)
-	l.add(t.local.seed)
+	l.add(t.local.Seed)
 	l.add(uint64(t.children))
 	m.arguments(t)
 	for _, p := range t.pools {
@@ -31,13 +31,13 @@ func (m *memory) local(t *thread) {
 // a receive overwrites on the stack counts as in use.
 func (m *memory) arguments(t *thread) {
 	l, s := &t.memory, &m.stack
-	s.places = s.places[:0]
-	place := func(p place) {
-		l.add(uint64(p.distance))
-		if p.distance == 0 {
-			l.pointer(uintptr(p.p))
+	s.Places = s.Places[:0]
+	place := func(p Place) {
+		l.add(uint64(p.Distance))
+		if p.Distance == 0 {
+			l.pointer(uintptr(p.P))
 		} else {
-			s.places = append(s.places, p.distance)
+			s.Places = append(s.Places, p.Distance)
 		}
 	}
 	switch t.op.Kind {
@@ -66,31 +66,31 @@ func (m *memory) arguments(t *thread) {
 // readStack adds the stack of t to its local state, and reports whether all of it is there to be read.
 func (m *memory) readStack(t *thread) bool {
 	s := &m.stack
-	for stackFrames(t.g, s); s.full; stackFrames(t.g, s) {
-		s.pcs = make([]uintptr, 0, 2*cap(s.pcs))
-		s.words = make([]stackWord, 0, 2*cap(s.words))
-		s.objects = make([]stackObject, 0, 2*cap(s.objects))
-		s.defers = make([]deferred, 0, 2*cap(s.defers))
+	for ReadStack(t.g, s); s.Full; ReadStack(t.g, s) {
+		s.PCs = make([]uintptr, 0, 2*cap(s.PCs))
+		s.Words = make([]Word, 0, 2*cap(s.Words))
+		s.Objects = make([]Object, 0, 2*cap(s.Objects))
+		s.Defers = make([]Deferred, 0, 2*cap(s.Defers))
 	}
-	if !s.ok {
+	if !s.OK {
 		return false
 	}
 	l := &t.memory
-	for _, pc := range s.pcs {
+	for _, pc := range s.PCs {
 		l.add(uint64(pc))
 	}
-	for addr := s.low; addr < s.high; addr += wordSize {
-		if kind := s.words[(addr-s.low)/wordSize]; kind != linkWord {
-			l.word(load(addr), kind, s)
+	for addr := s.Low; addr < s.High; addr += WordSize {
+		if kind := s.Words[(addr-s.Low)/WordSize]; kind != LinkWord {
+			l.word(Load(addr), kind, s)
 		}
 	}
-	for _, d := range s.defers {
-		if d.head != 0 {
+	for _, d := range s.Defers {
+		if d.Head != 0 {
 			return false // calls that a loop over a function defers: they are in memory of the runtime's
 		}
-		l.word(d.sp, plainWord, s)
-		l.word(d.pc, plainWord, s)
-		l.word(d.fn, pointerWord, s)
+		l.word(d.SP, PlainWord, s)
+		l.word(d.PC, PlainWord, s)
+		l.word(d.Fn, PointerWord, s)
 	}
 	return true
 }
@@ -102,15 +102,15 @@ const (
 )
 
 // word adds a word of the stack s.
-func (l *localMemory) word(w uintptr, kind stackWord, s *stackWords) {
-	base, _ := heapBase(w)
+func (l *localMemory) word(w uintptr, kind Word, s *Stack) {
+	base, _ := HeapBase(w)
 	switch {
-	case kind != pointerWord && (base != 0 || runtimeOwn(w)):
+	case kind != PointerWord && (base != 0 || Own(w)):
 		l.add(leftOver)
-	case w-s.base < s.top-s.base:
+	case w-s.Base < s.Top-s.Base:
 		l.add(inStack)
-		l.add(uint64(s.top - w))
-	case kind == pointerWord:
+		l.add(uint64(s.Top - w))
+	case kind == PointerWord:
 		l.pointer(w)
 	default:
 		l.add(uint64(w))

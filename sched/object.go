@@ -121,23 +121,3 @@ func (r *runtime) object(addr uintptr) model.Object {
 // of returns what is known of an object.
 func (r *runtime) of(o model.Object) *object { return &r.objects.list[r.objects.index(o)] }
 
-// A place is where a channel operation finds or puts its value: on the stack of the goroutine, which can move, or elsewhere.
-type place struct {
-	p        unsafe.Pointer
-	distance uintptr // from the top of the stack of g; 0 when p is meant
-	g        uintptr
-}
-
-func placeOf(p unsafe.Pointer, g uintptr) place {
-	if d := stackPlace(p); d != 0 {
-		return place{distance: d, g: g}
-	}
-	return place{p: p}
-}
-
-func (p place) pointer() unsafe.Pointer {
-	if p.distance != 0 {
-		return stackAt(p.g, p.distance)
-	}
-	return p.p
-}

@@ -37,7 +37,7 @@ type madeAt struct {
 
 func (m *made) reset() {
 	m.read = 0
-	allocations = allocations[:0]
+	Allocations = Allocations[:0]
 	m.byAddr.reset()
 	m.counts.reset()
 }
@@ -45,7 +45,7 @@ func (m *made) reset() {
 // origin is that of the object at addr.
 func (m *made) origin(addr uintptr) origin {
 	m.catchUp()
-	if base, _ := heapBase(addr); base != 0 {
+	if base, _ := HeapBase(addr); base != 0 {
 		if start, a := m.allocation(base); a != nil {
 			return origin{model.Thread(a.thread), a.typ, a.size, a.n, addr - start}
 		}
@@ -56,7 +56,7 @@ func (m *made) origin(addr uintptr) origin {
 // allocation is the one of this execution in the heap object at base, and where it begins; nil for none.
 func (m *made) allocation(base uintptr) (start uintptr, a *madeAt) {
 	// Large allocations with pointers begin after a word of the runtime's.
-	for _, start := range [...]uintptr{base, base + wordSize} {
+	for _, start := range [...]uintptr{base, base + WordSize} {
 		if a := m.byAddr.find(start, uint64(start>>3)); a != nil {
 			return start, a
 		}
@@ -64,17 +64,15 @@ func (m *made) allocation(base uintptr) (start uintptr, a *madeAt) {
 	return 0, nil
 }
 
-const wordSize = 8 // 64-bit machines only
-
 // catchUp reads what is new in the log.
 func (m *made) catchUp() {
-	for i := range allocations[m.read:] {
-		a := &allocations[m.read+i]
-		k := maker{a.thread, a.typ, a.size}
+	for i := range Allocations[m.read:] {
+		a := &Allocations[m.read+i]
+		k := maker{a.Thread, a.Typ, a.Size}
 		n, _ := m.counts.at(k, uint64(k.typ)+uint64(k.size)<<32+uint64(k.thread)<<48)
 		*n++
-		at, _ := m.byAddr.at(a.addr, uint64(a.addr>>3))
-		*at = madeAt{k, *n, max(at.bytes, a.size)} // a channel is noted twice, the second time without its size
+		at, _ := m.byAddr.at(a.Addr, uint64(a.Addr>>3))
+		*at = madeAt{k, *n, max(at.bytes, a.Size)} // a channel is noted twice, the second time without its size
 	}
-	m.read = len(allocations)
+	m.read = len(Allocations)
 }

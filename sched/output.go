@@ -7,12 +7,12 @@ const maxOutput = 1 << 20
 
 // hookOutput takes what a managed goroutine writes to standard output or standard error.
 func hookOutput(b []byte) {
-	saved := cur
-	cur = 0
+	saved := Cur
+	Cur = 0
 	if r := &rt; len(r.output) < maxOutput {
 		r.output = append(r.output, b...)
 	}
-	cur = saved
+	Cur = saved
 }
 
 // private reports whether c belongs to the testing package and is no event.

@@ -12,7 +12,7 @@ import (
 func panicMessage() string {
 	var lines []string
 	for i := 0; ; i++ {
-		v, recovered, again, ok := runtimePanic(i)
+		v, recovered, again, ok := Panic(i)
 		if !ok {
 			break
 		}

@@ -11,8 +11,8 @@ type pooled struct {
 
 // hookPoolGet returns the item that the running thread put last, nil when there is none.
 func hookPoolGet(pool unsafe.Pointer) any {
-	saved := cur
-	cur = 0
+	saved := Cur
+	Cur = 0
 	t := rt.running
 	var x any
 	for i := len(t.pools) - 1; i >= 0; i-- {
@@ -22,16 +22,16 @@ func hookPoolGet(pool unsafe.Pointer) any {
 			break
 		}
 	}
-	cur = saved
+	Cur = saved
 	return x
 }
 
 func hookPoolPut(pool unsafe.Pointer, x any) {
-	saved := cur
-	cur = 0
+	saved := Cur
+	Cur = 0
 	t := rt.running
 	if len(t.pools) < 64 {
 		t.pools = append(t.pools, pooled{pool, x})
 	}
-	cur = saved
+	Cur = saved
 }

@@ -72,7 +72,7 @@ func New(c Config) *Program {
 	r.config = c
 	r.exemption.off = c.Visible
 	r.exemption.contended, r.careless = false, false
-	r.memory, states = nil, c.States != nil
+	r.memory, States = nil, c.States != nil
 	if c.States != nil {
 		r.memory = newMemory(c.States)
 	}
@@ -123,7 +123,7 @@ func Steps() uint64 { return rt.steps }
 func Deciding() bool { return !rt.program }
 
 // Waits says what the managed goroutine waits for where the engine does not see it; empty when it does not.
-func Waits() string { return runtimeWaits() }
+func Waits() string { return RuntimeWaits() }
 
 // Run executes the test once. See model.Program.
 func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) model.Outcome {
@@ -140,9 +140,9 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 	}
 	main := r.newThread(nil)
 	main.fn = fn
-	memOn = r.config.Plain != PlainOff
+	MemOn = r.config.Plain != PlainOff
 	switchTo(&root, takeWorker(main))
-	memOn = false
+	MemOn = false
 	if r.outcome.Maximal {
 		if r.config.OnEnd != nil {
 			r.config.OnEnd()
@@ -172,14 +172,14 @@ func (p *Program) Record(choices []model.Choice, how Recording) model.Outcome {
 
 // body is Config.Body: what it allocates is named as no thread's.
 func (r *runtime) body(kept int) func() {
-	runningLocal = &outside
-	setup = getg()
-	defer func() { setup = 0 }()
+	Running = &outside
+	Setup = G()
+	defer func() { Setup = 0 }()
 	return r.config.Body(kept)
 }
 
 // outside stands for a thread while an execution is made ready.
-var outside = local{id: int(model.NoThread)}
+var outside = Thread{ID: int(model.NoThread)}
 
 // begin makes ready for an execution.
 func (r *runtime) begin(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) {
@@ -197,7 +197,7 @@ func (r *runtime) begin(prefix []model.Choice, next func(*model.State) (model.Ch
 	r.failure = nil
 	r.output = r.output[:0]
 	r.returned, r.draining = false, false
-	r.gcs = gcCycles()
+	r.gcs = GCs()
 	clear(r.counts)
 	if r.races != nil {
 		r.races.Reset()
@@ -207,7 +207,7 @@ func (r *runtime) begin(prefix []model.Choice, next func(*model.State) (model.Ch
 		}
 	}
 	r.divergence = ""
-	coros = false
+	Coros = false
 }
 
 // kill ends the goroutines that are left: none of them runs another instruction of the program.
@@ -289,11 +289,11 @@ var collectAt uint64 = garbage
 // collect runs the garbage collector between two executions, when there is something to collect. It is off otherwise, so that no
 // address means two things in one execution.
 func collect() {
-	if heapLive() < collectAt {
+	if HeapLive() < collectAt {
 		return
 	}
 	goruntime.GC()
-	collectAt = heapLive() + garbage
+	collectAt = HeapLive() + garbage
 }
 
 // NoCollection switches the collector off but for collect and for executions that use more than limit bytes: runtime.GC does nothing in a managed

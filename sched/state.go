@@ -48,7 +48,7 @@ type memory struct {
 	kept    map[uintptr]uintptr // of statics.Objects: address and size
 	held    localMemory         // what the engine's user holds of the execution
 	timer   localMemory         // of one timer: the state of timers is global, because other threads change it
-	stack   stackWords
+	stack   Stack
 	heap    heapState
 	global  digest // of the state that was asked for last
 	one     digest // scratch
@@ -68,10 +68,10 @@ func newMemory(s *Statics) *memory {
 		m.kept[uintptr(unsafe.Pointer(unsafe.SliceData(o)))] = uintptr(len(o))
 	}
 	yield, call := (*runtime).yield, (*worker).call
-	m.stack = stackWords{
-		inner: **(**uintptr)(unsafe.Pointer(&yield)), outer: **(**uintptr)(unsafe.Pointer(&call)),
-		pcs: make([]uintptr, 0, 64), places: make([]uintptr, 0, 64), words: make([]stackWord, 0, 1024),
-		objects: make([]stackObject, 0, 128), defers: make([]deferred, 0, 64),
+	m.stack = Stack{
+		Inner: **(**uintptr)(unsafe.Pointer(&yield)), Outer: **(**uintptr)(unsafe.Pointer(&call)),
+		PCs: make([]uintptr, 0, 64), Places: make([]uintptr, 0, 64), Words: make([]Word, 0, 1024),
+		Objects: make([]Object, 0, 128), Defers: make([]Deferred, 0, 64),
 	}
 	return m
 }

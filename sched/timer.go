@@ -50,7 +50,7 @@ func (c *clock) find(p unsafe.Pointer) *timer {
 // hookNow is the clock: of a managed goroutine, or of a timer's function.
 func hookNow() int64 {
 	r := &rt
-	if firing != 0 {
+	if Firing != 0 {
 		return r.clock.now
 	}
 	t := r.leave()
@@ -160,9 +160,9 @@ func (tm *timer) drain() bool {
 	if tm.c == nil {
 		return tm.armed
 	}
-	n, _, _, _, _, _ := chanInfo(tm.c)
+	n, _, _, _, _, _ := ChanInfo(tm.c)
 	if n > 0 {
-		chanRecv(tm.c, nil)
+		ChanRecv(tm.c, nil)
 		return true
 	}
 	return tm.armed
@@ -209,7 +209,7 @@ func (tm *timer) dormant() bool {
 	if tm.c == nil || tm.period == 0 {
 		return false
 	}
-	n, _, _, _, _, _ := chanInfo(tm.c)
+	n, _, _, _, _, _ := ChanInfo(tm.c)
 	return n > 0
 }
 
@@ -296,9 +296,9 @@ func takeFire(r *runtime, t *thread, _ model.Choice) {
 	}
 	running := r.running
 	r.running = t
-	firing = getg()
+	Firing = G()
 	tm.f(tm.arg, 0, 0)
-	firing = 0
+	Firing = 0
 	r.running = running
 }
 
