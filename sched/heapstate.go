@@ -1,7 +1,5 @@
 package sched
 
-import "unsafe"
-
 // A heapState is a hash of what is reached in the heap, in any order. Every word of an object that may hold pointers and is an address
 // in the heap counts as a pointer.
 type heapState struct {
@@ -100,4 +98,3 @@ func (d *digest) tail(addr, n uintptr) {
 		d.add(w)
 	}
 }
-

@@ -75,8 +75,8 @@ type Word uint8
 
 const (
 	PlainWord   Word = iota
-	PointerWord           // the collector takes it for a pointer
-	LinkWord              // a return address or a frame pointer
+	PointerWord      // the collector takes it for a pointer
+	LinkWord         // a return address or a frame pointer
 )
 
 // An Object is a variable on the stack whose address is taken: the runtime's business.
@@ -176,4 +176,3 @@ func CallerPCs(buf []uintptr) int
 
 //go:linkname InlinedAt runtime.heddleInlined
 func InlinedAt(pc uintptr, buf []uintptr) int
-

@@ -1,10 +1,6 @@
 package sched
 
-import (
-	"unsafe"
-
-	"heddle/model"
-)
+import "heddle/model"
 
 // An object is what the engine knows of one mutex, channel, atomic variable and so on, in one execution.
 type object struct {
@@ -120,4 +116,3 @@ func (r *runtime) object(addr uintptr) model.Object {
 
 // of returns what is known of an object.
 func (r *runtime) of(o model.Object) *object { return &r.objects.list[r.objects.index(o)] }
-

@@ -1,5 +1,7 @@
 package sched
 
+import "unsafe"
+
 // A Place is where a channel operation finds or puts its value: on the stack of the goroutine, which can move, or elsewhere.
 type Place struct {
 	P        unsafe.Pointer

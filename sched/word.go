@@ -1,5 +1,7 @@
 package sched
 
+import "unsafe"
+
 // Load reads the word at addr, which must be valid memory.
 func Load(addr uintptr) uintptr { return *At[uintptr](addr) }
 
