@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/hook"
 )
 
 // hookSend is a channel send, of a statement, of a select with one case and a default, or by reflection. handled says that it is
@@ -48,11 +49,11 @@ func trySelect(c, elem unsafe.Pointer, send bool) (chosen int, received bool) {
 
 // channel makes one operation on one channel.
 func (r *runtime) channel(t *thread, kind model.Kind, c, elem unsafe.Pointer) {
-	t.addr, t.elem, t.done, t.received = c, PlaceOf(elem, t.g), false, false
+	t.addr, t.elem, t.done, t.received = c, hook.PlaceOf(elem, t.g), false, false
 	if c == nil {
 		t.op = model.Op{Kind: model.Never, Obj: model.NoObject, Clock: model.NoObject}
 	} else {
-		_, size, _, foreign, _, _ := ChanInfo(c)
+		_, size, _, foreign, _, _ := hook.ChanInfo(c)
 		if foreign {
 			r.foreign()
 		}
@@ -82,7 +83,7 @@ func takeClose(r *runtime, t *thread, _ model.Choice) { r.release(t, t.op.Obj) }
 
 // hookLen is len: an operation on a buffered channel; on others the result is always 0.
 func hookLen(c unsafe.Pointer) (int, bool) {
-	_, size, _, _, _, _ := ChanInfo(c)
+	_, size, _, _, _, _ := hook.ChanInfo(c)
 	if size == 0 {
 		return 0, true
 	}
@@ -104,7 +105,7 @@ func hookBlock() {
 
 // sendAlternatives offers a send when there is room, or with every receiver that waits, or to panic.
 func sendAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
-	n, size, closed, _, _, _ := ChanInfo(t.addr)
+	n, size, closed, _, _, _ := hook.ChanInfo(t.addr)
 	if closed || n < size {
 		return append(to, model.Choice{Thread: t.id, Partner: model.NoThread})
 	}
@@ -116,7 +117,7 @@ func sendAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
 
 // recvAlternatives offers a receive when there is a value or the channel is closed. A joint event is offered by its sender.
 func recvAlternatives(_ *runtime, t *thread, to []model.Choice) []model.Choice {
-	n, _, closed, _, _, _ := ChanInfo(t.addr)
+	n, _, closed, _, _, _ := hook.ChanInfo(t.addr)
 	if closed || n > 0 {
 		to = append(to, model.Choice{Thread: t.id, Partner: model.NoThread})
 	}
@@ -156,13 +157,13 @@ func takeChan(r *runtime, t *thread, c model.Choice) {
 }
 
 // rendezvous gives the value of the sender t to its partner; both go on.
-func (r *runtime) rendezvous(t *thread, ch unsafe.Pointer, from Place, c model.Choice) {
+func (r *runtime) rendezvous(t *thread, ch unsafe.Pointer, from hook.Place, c model.Choice) {
 	u := r.byID[c.Partner]
 	to := u.elem
 	if u.op.Kind == model.Select {
 		to = u.cases[c.PartnerCase].elem
 	}
-	ChanMove(ch, to.Pointer(), from.Pointer())
+	hook.ChanMove(ch, to.Pointer(), from.Pointer())
 	t.done = true
 	u.done, u.received, u.chosen = true, true, int(c.PartnerCase)
 	u.state = running
@@ -179,7 +180,7 @@ func (r *runtime) passValue(t *thread, ch unsafe.Pointer, send bool) {
 	if r.races == nil {
 		return
 	}
-	n, size, _, _, sendx, recvx := ChanInfo(ch)
+	n, size, _, _, sendx, recvx := hook.ChanInfo(ch)
 	o := r.object(uintptr(ch))
 	switch {
 	case !send && n == 0:

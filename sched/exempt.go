@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/hook"
 )
 
 // Locks and caches of the standard library that only guard output or laziness are not the program's interaction. Operations on
@@ -85,7 +86,7 @@ func (r *runtime) exempt() bool { return r.caller(model.Now) == exemptCaller }
 // sync.Map, whose methods are gates themselves.
 func (r *runtime) caller(kind model.Kind) callerClass {
 	var pcs [12]uintptr
-	n := CallerPCs(pcs[:])
+	n := hook.CallerPCs(pcs[:])
 	for _, pc := range pcs[:n] {
 		site := r.exemption.site(pc)
 		switch {
@@ -124,17 +125,17 @@ func (x *exemption) site(pc uintptr) *callSite {
 
 // hookExempt is asked by sync.Once, which runs Go's own code for exempt callers.
 func hookExempt() bool {
-	saved := Cur
-	Cur = 0
+	saved := hook.Cur
+	hook.Cur = 0
 	yes := rt.exempt()
-	Cur = saved
+	hook.Cur = saved
 	return yes
 }
 
 // classify looks at the functions inlined at pc, innermost first.
 func classify(pc uintptr) callSite {
 	var pcs [32]uintptr
-	n := InlinedAt(pc, pcs[:])
+	n := hook.InlinedAt(pc, pcs[:])
 	site := callSite{pc: pc}
 	frames := goruntime.CallersFrames(pcs[:n])
 	for n > 0 {

@@ -9,6 +9,7 @@ import (
 
 	"heddle/datarace"
 	"heddle/model"
+	"heddle/sched/hook"
 )
 
 // The kinds of failures, as the command line names them.
@@ -60,7 +61,7 @@ func (r *runtime) fail(f Failure) {
 
 // TestFailed is called by t.Fail: the running goroutine of the test has found something wrong. Why is known at the end, see FailTest.
 func TestFailed() {
-	if Cur == 0 || Cur != G() {
+	if hook.Cur == 0 || hook.Cur != hook.G() {
 		return
 	}
 	r := &rt

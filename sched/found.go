@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/hook"
 )
 
 // What package-level variables hold, and what the standard library shares (the closed channel of contexts that were cancelled before
@@ -14,7 +15,7 @@ import (
 func (r *runtime) channelObject(c unsafe.Pointer) model.Object {
 	o, first := r.objects.name(uintptr(c))
 	if first {
-		n, _, closed, _, _, _ := ChanInfo(c)
+		n, _, closed, _, _, _ := hook.ChanInfo(c)
 		r.found(model.Found{Obj: o, N: int32(n), Closed: closed})
 	}
 	return o

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/hook"
 )
 
 // A thread is one managed goroutine, or one timer.
@@ -15,7 +16,7 @@ type thread struct {
 	fn     func()
 	worker *worker // nil until it first runs, and for timers
 	g      uintptr // the goroutine that it stands on while it is pending
-	local  Thread
+	local  hook.Thread
 
 	state threadState
 
@@ -24,7 +25,7 @@ type thread struct {
 	addr    unsafe.Pointer // the object
 	where   unsafe.Pointer // the memory that says whether op is enabled
 	size    uintptr        // of an atomic variable, in bytes
-	elem    Place          // what a send or a receive copies
+	elem    hook.Place     // what a send or a receive copies
 	cases   []selectCase   // of a select
 	alts    []model.Choice // storage of model.Pending.Alts
 	opCases []model.Case   // storage of model.Op.Cases
@@ -67,7 +68,7 @@ func (r *runtime) newThread(parent *thread) *thread {
 		parent.children++
 		t.id, t.parent = r.names.Child(parent.id, parent.children), parent.id
 	}
-	t.local = Thread{r.names.Hash(t.id), int(t.id)}
+	t.local = hook.Thread{Seed: r.names.Hash(t.id), ID: int(t.id)}
 	for len(r.byID) <= int(t.id) {
 		r.byID = append(r.byID, nil)
 	}
@@ -96,8 +97,8 @@ func (r *runtime) reuse() *thread {
 // hookSpawn is the go statement of a managed goroutine, or of a timer's function. The child runs up to its first operation before
 // the next decision is made.
 func hookSpawn(fn func(), pc uintptr) {
-	saved := Cur
-	Cur = 0
+	saved := hook.Cur
+	hook.Cur = 0
 	r := &rt
 	t := r.newThread(r.running)
 	t.fn = fn
@@ -107,7 +108,7 @@ func hookSpawn(fn func(), pc uintptr) {
 		t.created = r.stack(nil)
 	}
 	r.queue = append(r.queue, t)
-	Cur = saved
+	hook.Cur = saved
 }
 
 // hookGosched is runtime.Gosched: it orders nothing and is no operation, but the goroutines just started run to their first one. One that has
@@ -140,14 +141,14 @@ func hookGoroutines() []uintptr {
 
 // hookExit is os.Exit.
 func hookExit(code int) {
-	Cur = 0
+	hook.Cur = 0
 	rt.fail(Failure{Kind: KindFatal, Message: "os.Exit(" + itoa(code) + ") was called"})
 	rt.end()
 }
 
 // hookUnsupported is a call of something that is not under control yet.
 func hookUnsupported(what string) {
-	Cur = 0
+	hook.Cur = 0
 	rt.fail(Failure{Kind: KindUnsupported, Message: what + " is not supported yet"})
 	rt.end()
 }

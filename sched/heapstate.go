@@ -1,5 +1,7 @@
 package sched
 
+import "heddle/sched/hook"
+
 // A heapState is a hash of what is reached in the heap, in any order. Every word of an object that may hold pointers and is an address
 // in the heap counts as a pointer.
 type heapState struct {
@@ -28,8 +30,8 @@ func (s *heapState) reach(bases []uintptr) {
 
 // words adds n bytes of memory from addr on to d.
 func (s *heapState) words(d *digest, addr, n uintptr) {
-	for ; n >= WordSize; addr, n = addr+WordSize, n-WordSize {
-		if base := d.address(Load(addr)); base != 0 {
+	for ; n >= hook.WordSize; addr, n = addr+hook.WordSize, n-hook.WordSize {
+		if base := d.address(hook.Load(addr)); base != 0 {
 			s.reach([]uintptr{base})
 		}
 	}
@@ -60,13 +62,13 @@ func (s *heapState) object(base uintptr, d *digest) bool {
 		return ok
 	}
 	d.addName(a)
-	if HeapScans(base) || a.isChannel() {
+	if hook.HeapScans(base) || a.isChannel() {
 		s.words(d, start, a.bytes)
 		return true
 	}
 	n := a.bytes
-	for ; n >= WordSize; start, n = start+WordSize, n-WordSize {
-		d.add(uint64(Load(start)))
+	for ; n >= hook.WordSize; start, n = start+hook.WordSize, n-hook.WordSize {
+		d.add(uint64(hook.Load(start)))
 	}
 	d.tail(start, n)
 	return true
@@ -75,7 +77,7 @@ func (s *heapState) object(base uintptr, d *digest) bool {
 // address adds w: the name of the allocation that it is an address in, and the place there; or itself. It returns the object, 0 if
 // there is none.
 func (d *digest) address(w uintptr) (base uintptr) {
-	if base, _ = HeapBase(w); base != 0 {
+	if base, _ = hook.HeapBase(w); base != 0 {
 		if start, a := rt.objects.made.allocation(base); a != nil {
 			d.addName(a)
 			w -= start
@@ -92,7 +94,7 @@ func (a *madeAt) isChannel() bool { return a.size == 0 && a.bytes > 0 }
 func (d *digest) tail(addr, n uintptr) {
 	w := uint64(0)
 	for i := range n {
-		w |= uint64(*At[byte](addr + i)) << (8 * i)
+		w |= uint64(*hook.At[byte](addr + i)) << (8 * i)
 	}
 	if n > 0 {
 		d.add(w)

@@ -1,9 +1,11 @@
 package sched
 
+import "heddle/sched/hook"
+
 // install fills the hook table. Until then, and for every goroutine that is not managed, the patched functions do what they
 // always do.
 func install() {
-	Hooks = Table{
+	hook.Hooks = hook.Table{
 		Spawn:        hookSpawn,
 		Step:         hookStep,
 		Mem:          hookMem,
@@ -28,5 +30,5 @@ func install() {
 		PoolGet:      hookPoolGet,
 		PoolPut:      hookPoolPut,
 	}
-	ExemptHook = hookExempt
+	hook.ExemptHook = hookExempt
 }

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/hook"
 )
 
 // local brings the local state of t, which is pending, up to date: it cannot change while t does not run.
@@ -32,7 +33,7 @@ func (m *memory) local(t *thread) {
 func (m *memory) arguments(t *thread) {
 	l, s := &t.memory, &m.stack
 	s.Places = s.Places[:0]
-	place := func(p Place) {
+	place := func(p hook.Place) {
 		l.add(uint64(p.Distance))
 		if p.Distance == 0 {
 			l.pointer(uintptr(p.P))
@@ -66,11 +67,11 @@ func (m *memory) arguments(t *thread) {
 // readStack adds the stack of t to its local state, and reports whether all of it is there to be read.
 func (m *memory) readStack(t *thread) bool {
 	s := &m.stack
-	for ReadStack(t.g, s); s.Full; ReadStack(t.g, s) {
+	for hook.ReadStack(t.g, s); s.Full; hook.ReadStack(t.g, s) {
 		s.PCs = make([]uintptr, 0, 2*cap(s.PCs))
-		s.Words = make([]Word, 0, 2*cap(s.Words))
-		s.Objects = make([]Object, 0, 2*cap(s.Objects))
-		s.Defers = make([]Deferred, 0, 2*cap(s.Defers))
+		s.Words = make([]hook.Word, 0, 2*cap(s.Words))
+		s.Objects = make([]hook.Object, 0, 2*cap(s.Objects))
+		s.Defers = make([]hook.Deferred, 0, 2*cap(s.Defers))
 	}
 	if !s.OK {
 		return false
@@ -79,18 +80,18 @@ func (m *memory) readStack(t *thread) bool {
 	for _, pc := range s.PCs {
 		l.add(uint64(pc))
 	}
-	for addr := s.Low; addr < s.High; addr += WordSize {
-		if kind := s.Words[(addr-s.Low)/WordSize]; kind != LinkWord {
-			l.word(Load(addr), kind, s)
+	for addr := s.Low; addr < s.High; addr += hook.WordSize {
+		if kind := s.Words[(addr-s.Low)/hook.WordSize]; kind != hook.LinkWord {
+			l.word(hook.Load(addr), kind, s)
 		}
 	}
 	for _, d := range s.Defers {
 		if d.Head != 0 {
 			return false // calls that a loop over a function defers: they are in memory of the runtime's
 		}
-		l.word(d.SP, PlainWord, s)
-		l.word(d.PC, PlainWord, s)
-		l.word(d.Fn, PointerWord, s)
+		l.word(d.SP, hook.PlainWord, s)
+		l.word(d.PC, hook.PlainWord, s)
+		l.word(d.Fn, hook.PointerWord, s)
 	}
 	return true
 }
@@ -102,15 +103,15 @@ const (
 )
 
 // word adds a word of the stack s.
-func (l *localMemory) word(w uintptr, kind Word, s *Stack) {
-	base, _ := HeapBase(w)
+func (l *localMemory) word(w uintptr, kind hook.Word, s *hook.Stack) {
+	base, _ := hook.HeapBase(w)
 	switch {
-	case kind != PointerWord && (base != 0 || Own(w)):
+	case kind != hook.PointerWord && (base != 0 || hook.Own(w)):
 		l.add(leftOver)
 	case w-s.Base < s.Top-s.Base:
 		l.add(inStack)
 		l.add(uint64(s.Top - w))
-	case kind == PointerWord:
+	case kind == hook.PointerWord:
 		l.pointer(w)
 	default:
 		l.add(uint64(w))

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/hook"
 )
 
 // hookMem is one plain access to memory that other goroutines may reach: of size bytes, 0 for a variable of unknown size.
@@ -15,7 +16,7 @@ func hookMem(addr, size uintptr, write bool) {
 	} else {
 		r.access(t, addr, size, write, "")
 	}
-	Cur = t.g
+	hook.Cur = t.g
 }
 
 // access tells the race detector of a plain access. misuse says what else a race of it is called.
@@ -33,7 +34,7 @@ func (r *runtime) access(t *thread, addr, size uintptr, write bool, misuse strin
 
 // collected drops what is known of addresses when the garbage collector ran in the middle of an execution: they may be used again.
 func (r *runtime) collected() {
-	if n := GCs(); n != r.gcs {
+	if n := hook.GCs(); n != r.gcs {
 		r.gcs = n
 		if r.races != nil {
 			r.races.Forget()
@@ -51,7 +52,7 @@ func (r *runtime) visibleAccess(t *thread, addr, size uintptr, write bool) {
 	if write {
 		kind = model.Write
 	}
-	if base, _ := HeapBase(addr); base != 0 {
+	if base, _ := hook.HeapBase(addr); base != 0 {
 		r.visibleBlock(t, kind, base|1)
 	} else {
 		for b := addr &^ (block - 1); b < addr+max(size, 1); b += block {
@@ -67,7 +68,7 @@ func (r *runtime) visibleBlock(t *thread, kind model.Kind, name uintptr) {
 	g := t.g
 	r.yield(t)
 	r.enter(t, g)
-	Cur = 0
+	hook.Cur = 0
 }
 
 func (r *runtime) acquireSlot(t *thread, slot int32) {
@@ -89,4 +90,4 @@ func (r *runtime) mergeSlot(t *thread, slot int32) {
 }
 
 // HeapObject returns the address and the size of the heap object that addr points into, 0 when there is none.
-func HeapObject(addr uintptr) (base, size uintptr) { return HeapBase(addr) }
+func HeapObject(addr uintptr) (base, size uintptr) { return hook.HeapBase(addr) }

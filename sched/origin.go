@@ -1,6 +1,9 @@
 package sched
 
-import "heddle/model"
+import (
+	"heddle/model"
+	"heddle/sched/hook"
+)
 
 // Algorithms compare objects of different executions: what they work on must have the same name whatever order the threads go in.
 // An object is named by its allocation, which is an event of its thread's past.
@@ -37,7 +40,7 @@ type madeAt struct {
 
 func (m *made) reset() {
 	m.read = 0
-	Allocations = Allocations[:0]
+	hook.Allocations = hook.Allocations[:0]
 	m.byAddr.reset()
 	m.counts.reset()
 }
@@ -45,7 +48,7 @@ func (m *made) reset() {
 // origin is that of the object at addr.
 func (m *made) origin(addr uintptr) origin {
 	m.catchUp()
-	if base, _ := HeapBase(addr); base != 0 {
+	if base, _ := hook.HeapBase(addr); base != 0 {
 		if start, a := m.allocation(base); a != nil {
 			return origin{model.Thread(a.thread), a.typ, a.size, a.n, addr - start}
 		}
@@ -56,7 +59,7 @@ func (m *made) origin(addr uintptr) origin {
 // allocation is the one of this execution in the heap object at base, and where it begins; nil for none.
 func (m *made) allocation(base uintptr) (start uintptr, a *madeAt) {
 	// Large allocations with pointers begin after a word of the runtime's.
-	for _, start := range [...]uintptr{base, base + WordSize} {
+	for _, start := range [...]uintptr{base, base + hook.WordSize} {
 		if a := m.byAddr.find(start, uint64(start>>3)); a != nil {
 			return start, a
 		}
@@ -66,13 +69,13 @@ func (m *made) allocation(base uintptr) (start uintptr, a *madeAt) {
 
 // catchUp reads what is new in the log.
 func (m *made) catchUp() {
-	for i := range Allocations[m.read:] {
-		a := &Allocations[m.read+i]
+	for i := range hook.Allocations[m.read:] {
+		a := &hook.Allocations[m.read+i]
 		k := maker{a.Thread, a.Typ, a.Size}
 		n, _ := m.counts.at(k, uint64(k.typ)+uint64(k.size)<<32+uint64(k.thread)<<48)
 		*n++
 		at, _ := m.byAddr.at(a.Addr, uint64(a.Addr>>3))
 		*at = madeAt{k, *n, max(at.bytes, a.Size)} // a channel is noted twice, the second time without its size
 	}
-	m.read = len(Allocations)
+	m.read = len(hook.Allocations)
 }

@@ -1,18 +1,22 @@
 package sched
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"heddle/sched/hook"
+)
 
 // maxOutput bounds what is kept of what one execution prints.
 const maxOutput = 1 << 20
 
 // hookOutput takes what a managed goroutine writes to standard output or standard error.
 func hookOutput(b []byte) {
-	saved := Cur
-	Cur = 0
+	saved := hook.Cur
+	hook.Cur = 0
 	if r := &rt; len(r.output) < maxOutput {
 		r.output = append(r.output, b...)
 	}
-	Cur = saved
+	hook.Cur = saved
 }
 
 // private reports whether c belongs to the testing package and is no event.

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"heddle/sched/hook"
 )
 
 // panicMessage is what Go prints when a panic of the calling goroutine ends the process: the panics that it hides first. What package
@@ -12,7 +14,7 @@ import (
 func panicMessage() string {
 	var lines []string
 	for i := 0; ; i++ {
-		v, recovered, again, ok := Panic(i)
+		v, recovered, again, ok := hook.Panic(i)
 		if !ok {
 			break
 		}

@@ -1,6 +1,10 @@
 package sched
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"heddle/sched/hook"
+)
 
 // A sync.Pool serves every goroutine its own items: its operations are no events.
 
@@ -11,8 +15,8 @@ type pooled struct {
 
 // hookPoolGet returns the item that the running thread put last, nil when there is none.
 func hookPoolGet(pool unsafe.Pointer) any {
-	saved := Cur
-	Cur = 0
+	saved := hook.Cur
+	hook.Cur = 0
 	t := rt.running
 	var x any
 	for i := len(t.pools) - 1; i >= 0; i-- {
@@ -22,16 +26,16 @@ func hookPoolGet(pool unsafe.Pointer) any {
 			break
 		}
 	}
-	Cur = saved
+	hook.Cur = saved
 	return x
 }
 
 func hookPoolPut(pool unsafe.Pointer, x any) {
-	saved := Cur
-	Cur = 0
+	saved := hook.Cur
+	hook.Cur = 0
 	t := rt.running
 	if len(t.pools) < 64 {
 		t.pools = append(t.pools, pooled{pool, x})
 	}
-	Cur = saved
+	hook.Cur = saved
 }

@@ -7,6 +7,7 @@ import (
 	"heddle/datarace"
 	"heddle/model"
 	"heddle/result"
+	"heddle/sched/hook"
 )
 
 // PlainMode says what is done with plain memory accesses.
@@ -72,7 +73,7 @@ func New(c Config) *Program {
 	r.config = c
 	r.exemption.off = c.Visible
 	r.exemption.contended, r.careless = false, false
-	r.memory, States = nil, c.States != nil
+	r.memory, hook.States = nil, c.States != nil
 	if c.States != nil {
 		r.memory = newMemory(c.States)
 	}
@@ -123,7 +124,7 @@ func Steps() uint64 { return rt.steps }
 func Deciding() bool { return !rt.program }
 
 // Waits says what the managed goroutine waits for where the engine does not see it; empty when it does not.
-func Waits() string { return RuntimeWaits() }
+func Waits() string { return hook.RuntimeWaits() }
 
 // Run executes the test once. See model.Program.
 func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) model.Outcome {
@@ -140,9 +141,9 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 	}
 	main := r.newThread(nil)
 	main.fn = fn
-	MemOn = r.config.Plain != PlainOff
+	hook.MemOn = r.config.Plain != PlainOff
 	switchTo(&root, takeWorker(main))
-	MemOn = false
+	hook.MemOn = false
 	if r.outcome.Maximal {
 		if r.config.OnEnd != nil {
 			r.config.OnEnd()
@@ -172,14 +173,14 @@ func (p *Program) Record(choices []model.Choice, how Recording) model.Outcome {
 
 // body is Config.Body: what it allocates is named as no thread's.
 func (r *runtime) body(kept int) func() {
-	Running = &outside
-	Setup = G()
-	defer func() { Setup = 0 }()
+	hook.Running = &outside
+	hook.Setup = hook.G()
+	defer func() { hook.Setup = 0 }()
 	return r.config.Body(kept)
 }
 
 // outside stands for a thread while an execution is made ready.
-var outside = Thread{ID: int(model.NoThread)}
+var outside = hook.Thread{ID: int(model.NoThread)}
 
 // begin makes ready for an execution.
 func (r *runtime) begin(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) {
@@ -197,7 +198,7 @@ func (r *runtime) begin(prefix []model.Choice, next func(*model.State) (model.Ch
 	r.failure = nil
 	r.output = r.output[:0]
 	r.returned, r.draining = false, false
-	r.gcs = GCs()
+	r.gcs = hook.GCs()
 	clear(r.counts)
 	if r.races != nil {
 		r.races.Reset()
@@ -207,7 +208,7 @@ func (r *runtime) begin(prefix []model.Choice, next func(*model.State) (model.Ch
 		}
 	}
 	r.divergence = ""
-	Coros = false
+	hook.Coros = false
 }
 
 // kill ends the goroutines that are left: none of them runs another instruction of the program.
@@ -289,11 +290,11 @@ var collectAt uint64 = garbage
 // collect runs the garbage collector between two executions, when there is something to collect. It is off otherwise, so that no
 // address means two things in one execution.
 func collect() {
-	if HeapLive() < collectAt {
+	if hook.HeapLive() < collectAt {
 		return
 	}
 	goruntime.GC()
-	collectAt = HeapLive() + garbage
+	collectAt = hook.HeapLive() + garbage
 }
 
 // NoCollection switches the collector off but for collect and for executions that use more than limit bytes: runtime.GC does nothing in a managed

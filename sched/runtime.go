@@ -5,6 +5,7 @@ import (
 
 	"heddle/datarace"
 	"heddle/model"
+	"heddle/sched/hook"
 )
 
 // rt is the one runtime: hooks have no other way to find it.
@@ -91,7 +92,7 @@ func (r *runtime) yield(t *thread) {
 		t.pcs = r.stack(t.pcs[:0])
 	}
 	r.switchFrom(t)
-	WipeStack()
+	hook.WipeStack()
 }
 
 // switchFrom lets the next thread go on and returns when it is the turn of t again.
@@ -116,15 +117,15 @@ func (r *runtime) switchFrom(t *thread) {
 func (r *runtime) enter(t *thread, g uintptr) {
 	t.state = running
 	r.running = t
-	Running = &t.local
-	Cur = g
+	hook.Running = &t.local
+	hook.Cur = g
 }
 
 // leave begins a hook: the engine runs now. It returns the thread, which remembers the goroutine that it stands on.
 func (r *runtime) leave() *thread {
 	t := r.running
-	t.g = Cur
-	Cur = 0
+	t.g = hook.Cur
+	hook.Cur = 0
 	if r.recording {
 		r.keepValue(t)
 	}
@@ -222,7 +223,7 @@ func (r *runtime) look() int {
 	}
 	r.state.Pending = p
 	r.state.Memory = nil
-	if r.memory != nil && !Coros && !r.draining && !(r.config.Changed != nil && r.config.Changed()) {
+	if r.memory != nil && !hook.Coros && !r.draining && !(r.config.Changed != nil && r.config.Changed()) {
 		r.state.Memory = r.memory
 	}
 	if n == 0 {
@@ -356,7 +357,7 @@ func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 	r := &rt
 	t := r.leave()
 	if r.invisible(t, model.Kind(kind), addr, where, arg) {
-		Cur = t.g
+		hook.Cur = t.g
 		return
 	}
 	t.addr, t.where, t.size = addr, where, size&0xff

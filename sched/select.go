@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/hook"
 )
 
 // A rawCase is one case as selectgo gets it.
@@ -15,7 +16,7 @@ type rawCase struct {
 // A selectCase is one case of a pending select.
 type selectCase struct {
 	c    unsafe.Pointer // nil never is ready
-	elem Place
+	elem hook.Place
 	send bool
 }
 
@@ -28,13 +29,13 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 	for i, c := range raw {
 		op := model.Case{Obj: model.NoObject, Send: i < nsends}
 		if c.c != nil {
-			_, size, _, foreign, _, _ := ChanInfo(c.c)
+			_, size, _, foreign, _, _ := hook.ChanInfo(c.c)
 			if foreign {
 				r.foreign()
 			}
 			op.Obj, op.Cap = r.channelObject(c.c), int32(size)
 		}
-		t.cases = append(t.cases, selectCase{c.c, PlaceOf(c.elem, t.g), i < nsends})
+		t.cases = append(t.cases, selectCase{c.c, hook.PlaceOf(c.elem, t.g), i < nsends})
 		t.opCases = append(t.opCases, op)
 	}
 	t.op = model.Op{Kind: model.Select, Obj: model.NoObject, Clock: model.NoObject, Cases: t.opCases}
@@ -49,10 +50,10 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 	}
 	c := unsafe.Slice((*rawCase)(cases), nsends+nrecvs)[t.chosen]
 	if t.chosen < nsends {
-		ChanSend(c.c, c.elem)
+		hook.ChanSend(c.c, c.elem)
 		return t.chosen, false
 	}
-	return t.chosen, ChanRecv(c.c, c.elem)
+	return t.chosen, hook.ChanRecv(c.c, c.elem)
 }
 
 // selectAlternatives offers every case that is ready. The default is offered when no buffered or closed channel is: a partner at an
@@ -64,7 +65,7 @@ func selectAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice
 		if c.c == nil {
 			continue
 		}
-		n, size, closed, _, _, _ := ChanInfo(c.c)
+		n, size, closed, _, _, _ := hook.ChanInfo(c.c)
 		switch {
 		case closed, c.send && n < size, !c.send && n > 0:
 			must = true

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/hook"
 )
 
 // The state of a Go program, for algorithms that tell states apart. It is made of
@@ -48,7 +49,7 @@ type memory struct {
 	kept    map[uintptr]uintptr // of statics.Objects: address and size
 	held    localMemory         // what the engine's user holds of the execution
 	timer   localMemory         // of one timer: the state of timers is global, because other threads change it
-	stack   Stack
+	stack   hook.Stack
 	heap    heapState
 	global  digest // of the state that was asked for last
 	one     digest // scratch
@@ -68,10 +69,10 @@ func newMemory(s *Statics) *memory {
 		m.kept[uintptr(unsafe.Pointer(unsafe.SliceData(o)))] = uintptr(len(o))
 	}
 	yield, call := (*runtime).yield, (*worker).call
-	m.stack = Stack{
+	m.stack = hook.Stack{
 		Inner: **(**uintptr)(unsafe.Pointer(&yield)), Outer: **(**uintptr)(unsafe.Pointer(&call)),
-		PCs: make([]uintptr, 0, 64), Places: make([]uintptr, 0, 64), Words: make([]Word, 0, 1024),
-		Objects: make([]Object, 0, 128), Defers: make([]Deferred, 0, 64),
+		PCs: make([]uintptr, 0, 64), Places: make([]uintptr, 0, 64), Words: make([]hook.Word, 0, 1024),
+		Objects: make([]hook.Object, 0, 128), Defers: make([]hook.Deferred, 0, 64),
 	}
 	return m
 }

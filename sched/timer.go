@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/hook"
 )
 
 // Time is virtual. It stands still while anything can run, but for one assumption: a goroutine that can run may be kept from running
@@ -50,7 +51,7 @@ func (c *clock) find(p unsafe.Pointer) *timer {
 // hookNow is the clock: of a managed goroutine, or of a timer's function.
 func hookNow() int64 {
 	r := &rt
-	if Firing != 0 {
+	if hook.Firing != 0 {
 		return r.clock.now
 	}
 	t := r.leave()
@@ -160,9 +161,9 @@ func (tm *timer) drain() bool {
 	if tm.c == nil {
 		return tm.armed
 	}
-	n, _, _, _, _, _ := ChanInfo(tm.c)
+	n, _, _, _, _, _ := hook.ChanInfo(tm.c)
 	if n > 0 {
-		ChanRecv(tm.c, nil)
+		hook.ChanRecv(tm.c, nil)
 		return true
 	}
 	return tm.armed
@@ -209,7 +210,7 @@ func (tm *timer) dormant() bool {
 	if tm.c == nil || tm.period == 0 {
 		return false
 	}
-	n, _, _, _, _, _ := ChanInfo(tm.c)
+	n, _, _, _, _, _ := hook.ChanInfo(tm.c)
 	return n > 0
 }
 
@@ -296,9 +297,9 @@ func takeFire(r *runtime, t *thread, _ model.Choice) {
 	}
 	running := r.running
 	r.running = t
-	Firing = G()
+	hook.Firing = hook.G()
 	tm.f(tm.arg, 0, 0)
-	Firing = 0
+	hook.Firing = 0
 	r.running = running
 }
 

@@ -5,6 +5,8 @@ import (
 	"os"
 	"runtime/debug"
 	"unsafe"
+
+	"heddle/sched/hook"
 )
 
 // A worker is a pooled goroutine that runs one thread after another. The engine's own goroutine has one too, the root.
@@ -27,14 +29,14 @@ func switchTo(from, to *worker) {
 	c := to.slot
 	to.slot = nil
 	from.slot = c
-	CoroSwitch(c)
+	hook.CoroSwitch(c)
 }
 
 // exitTo ends the calling goroutine without running its deferred calls and lets to go on.
 func exitTo(to *worker) {
 	c := to.slot
 	to.slot = nil
-	CoroExit(c)
+	hook.CoroExit(c)
 }
 
 // takeWorker returns a worker that is ready to run t.
@@ -47,7 +49,7 @@ func takeWorker(t *thread) *worker {
 	}
 	w := &worker{thread: t}
 	t.worker = w
-	w.slot = NewCoro(func(unsafe.Pointer) {
+	w.slot = hook.NewCoro(func(unsafe.Pointer) {
 		defer func() { crash(recover()) }()
 		w.loop()
 	})
@@ -57,7 +59,7 @@ func takeWorker(t *thread) *worker {
 // crash ends the process because of a bug of the engine: v is what it panicked with. Left alone, the panic would only end the
 // coroutine.
 func crash(v any) {
-	Cur = 0
+	hook.Cur = 0
 	fmt.Fprintf(os.Stderr, "panic: %v\n\n%s", v, debug.Stack())
 	os.Exit(2)
 }
@@ -97,8 +99,8 @@ func (w *worker) park(to *worker) {
 func (w *worker) call(t *thread) {
 	normal := false
 	defer func() {
-		inProgram := Cur != 0
-		Cur = 0
+		inProgram := hook.Cur != 0
+		hook.Cur = 0
 		if normal {
 			return
 		}
@@ -107,7 +109,7 @@ func (w *worker) call(t *thread) {
 		}
 		// recover tells a panic from runtime.Goexit, which leaves nothing to recover and cannot be stopped: the goroutine ends here. A panic in
 		// a call that Goexit deferred is both.
-		message, goexits := panicMessage(), Goexits()
+		message, goexits := panicMessage(), hook.Goexits()
 		if recover() != nil {
 			rt.failPanic(message)
 			if !goexits {
@@ -120,10 +122,10 @@ func (w *worker) call(t *thread) {
 	if rt.memory != nil {
 		grow()
 	}
-	rt.enter(t, G())
-	WipeStack()
+	rt.enter(t, hook.G())
+	hook.WipeStack()
 	t.fn()
-	Cur = 0
+	hook.Cur = 0
 	normal = true
 }
 
