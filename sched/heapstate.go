@@ -6,7 +6,7 @@ import "heddle/sched/hook"
 // in the heap counts as a pointer.
 type heapState struct {
 	kept  map[uintptr]uintptr // objects that were there before the execution, and are state: address and size
-	seen  table[uintptr, struct{}]
+	seen  Table[uintptr, struct{}]
 	queue []uintptr // objects that are still to be looked at
 	one   digest    // of one object
 }
@@ -14,7 +14,7 @@ type heapState struct {
 // begin makes ready for another state.
 func (s *heapState) begin(kept map[uintptr]uintptr) {
 	s.kept = kept
-	s.seen.reset()
+	s.seen.Reset()
 	s.queue = s.queue[:0]
 	rt.objects.made.catchUp()
 }
@@ -22,7 +22,7 @@ func (s *heapState) begin(kept map[uintptr]uintptr) {
 // reach adds heap objects.
 func (s *heapState) reach(bases []uintptr) {
 	for _, base := range bases {
-		if _, found := s.seen.at(base, uint64(base>>3)); !found {
+		if _, found := s.seen.At(base, uint64(base>>3)); !found {
 			s.queue = append(s.queue, base)
 		}
 	}

@@ -23,7 +23,7 @@ type object struct {
 // Only a visible operation gives an object a model.Object, which it has in all executions (origin.go).
 type objects struct {
 	list   []object
-	byAddr table[uintptr, int32] // indices of list
+	byAddr Table[uintptr, int32] // indices of list
 	counts [numObjectKinds]int
 	slots  int32   // slots of the race detector given out
 	owners []int32 // by slot: the object in list
@@ -40,7 +40,7 @@ func (o *objects) reset() {
 	if o.names == nil {
 		o.names = map[origin]model.Object{}
 	}
-	o.byAddr.reset()
+	o.byAddr.Reset()
 	o.list = o.list[:0]
 	o.counts = [numObjectKinds]int{}
 	o.slots, o.owners = 0, o.owners[:0]
@@ -92,7 +92,7 @@ func (o *objects) index(obj model.Object) int32 {
 
 // find returns the index of the object at addr, which gets the next one when it is new.
 func (o *objects) find(addr uintptr) int32 {
-	at, found := o.byAddr.at(addr, uint64(addr>>2))
+	at, found := o.byAddr.At(addr, uint64(addr>>2))
 	if found {
 		return *at
 	}

@@ -21,8 +21,8 @@ type origin struct {
 // made finds allocations of the execution by their addresses. It reads the runtime's log of them when an object is to be named.
 type made struct {
 	read   int // entries of the log
-	byAddr table[uintptr, madeAt]
-	counts table[maker, int32]
+	byAddr Table[uintptr, madeAt]
+	counts Table[maker, int32]
 }
 
 // A maker is a thread that allocates memory of one type and size. The standard library's caches make it differ between executions what
@@ -41,8 +41,8 @@ type madeAt struct {
 func (m *made) reset() {
 	m.read = 0
 	hook.Allocations = hook.Allocations[:0]
-	m.byAddr.reset()
-	m.counts.reset()
+	m.byAddr.Reset()
+	m.counts.Reset()
 }
 
 // origin is that of the object at addr.
@@ -60,7 +60,7 @@ func (m *made) origin(addr uintptr) origin {
 func (m *made) allocation(base uintptr) (start uintptr, a *madeAt) {
 	// Large allocations with pointers begin after a word of the runtime's.
 	for _, start := range [...]uintptr{base, base + hook.WordSize} {
-		if a := m.byAddr.find(start, uint64(start>>3)); a != nil {
+		if a := m.byAddr.Find(start, uint64(start>>3)); a != nil {
 			return start, a
 		}
 	}
@@ -72,9 +72,9 @@ func (m *made) catchUp() {
 	for i := range hook.Allocations[m.read:] {
 		a := &hook.Allocations[m.read+i]
 		k := maker{a.Thread, a.Typ, a.Size}
-		n, _ := m.counts.at(k, uint64(k.typ)+uint64(k.size)<<32+uint64(k.thread)<<48)
+		n, _ := m.counts.At(k, uint64(k.typ)+uint64(k.size)<<32+uint64(k.thread)<<48)
 		*n++
-		at, _ := m.byAddr.at(a.Addr, uint64(a.Addr>>3))
+		at, _ := m.byAddr.At(a.Addr, uint64(a.Addr>>3))
 		*at = madeAt{k, *n, max(at.bytes, a.Size)} // a channel is noted twice, the second time without its size
 	}
 	m.read = len(hook.Allocations)
