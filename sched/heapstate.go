@@ -1,12 +1,15 @@
 package sched
 
-import "heddle/sched/hook"
+import (
+	"heddle/sched/hook"
+	"heddle/sched/table"
+)
 
 // A heapState is a hash of what is reached in the heap, in any order. Every word of an object that may hold pointers and is an address
 // in the heap counts as a pointer.
 type heapState struct {
 	kept  map[uintptr]uintptr // objects that were there before the execution, and are state: address and size
-	seen  Table[uintptr, struct{}]
+	seen  table.Table[uintptr, struct{}]
 	queue []uintptr // objects that are still to be looked at
 	one   digest    // of one object
 }

@@ -1,6 +1,9 @@
 package sched
 
-import "heddle/model"
+import (
+	"heddle/model"
+	"heddle/sched/table"
+)
 
 // An object is what the engine knows of one mutex, channel, atomic variable and so on, in one execution.
 type object struct {
@@ -23,7 +26,7 @@ type object struct {
 // Only a visible operation gives an object a model.Object, which it has in all executions (origin.go).
 type objects struct {
 	list   []object
-	byAddr Table[uintptr, int32] // indices of list
+	byAddr table.Table[uintptr, int32] // indices of list
 	counts [numObjectKinds]int
 	slots  int32   // slots of the race detector given out
 	owners []int32 // by slot: the object in list

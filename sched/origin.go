@@ -3,6 +3,7 @@ package sched
 import (
 	"heddle/model"
 	"heddle/sched/hook"
+	"heddle/sched/table"
 )
 
 // Algorithms compare objects of different executions: what they work on must have the same name whatever order the threads go in.
@@ -21,8 +22,8 @@ type origin struct {
 // made finds allocations of the execution by their addresses. It reads the runtime's log of them when an object is to be named.
 type made struct {
 	read   int // entries of the log
-	byAddr Table[uintptr, madeAt]
-	counts Table[maker, int32]
+	byAddr table.Table[uintptr, madeAt]
+	counts table.Table[maker, int32]
 }
 
 // A maker is a thread that allocates memory of one type and size. The standard library's caches make it differ between executions what

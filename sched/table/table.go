@@ -1,4 +1,4 @@
-package sched
+package table
 
 // A Table is an open-addressing hash table that is emptied by changing its generation: one of each execution's.
 type Table[K comparable, V any] struct {
