@@ -90,7 +90,7 @@ func (t *test) where(f sched.Failure) []result.Frame {
 	if f.Kind == sched.KindFatal && len(f.Stack) == 0 {
 		return logged(f.Message)
 	}
-	return sched.Frames(f.Stack)
+	return sched.Resolve(f.Stack)
 }
 
 // logged finds the "file_test.go:12:" with which testing begins what a test logs.

@@ -20,13 +20,6 @@ var exemptPackages = []string{
 	"slices", "maps", "iter", "embed", "flag", "debug", "archive", "container",
 }
 
-// transparent packages stand between a primitive and the code that uses it.
-var transparent = map[string]bool{"runtime": true, "heddle/sched": true, "sync/atomic": true, "internal/runtime/atomic": true,
-	"sync": true, "internal/sync": true, "time": true}
-
-// primitives are the transparent packages whose own atomic operations are part of what a primitive does.
-var primitives = map[string]bool{"sync": true, "internal/sync": true, "time": true}
-
 // notExempt are packages below an exempt one whose order a program can observe.
 var notExempt = map[string]bool{"os/signal": true, "os/exec": true, "testing/iotest": true, "testing/synctest": true}
 
@@ -146,8 +139,8 @@ func classify(pc uintptr) callSite {
 			break
 		}
 		function, _, _ := strings.Cut(f.Function, "[") // without type arguments
-		pkg := packageOf(function)
-		site.primitive = site.primitive || primitives[pkg]
+		pkg := Package(function)
+		site.primitive = site.primitive || Primitives[pkg]
 		if site.class = classOf(pkg, function); site.class != transparentCaller || !more {
 			break
 		}
@@ -161,7 +154,7 @@ func classOf(pkg, function string) callerClass {
 	switch {
 	case strings.HasPrefix(function, "sync.(*Map)"), pkg == "internal/sync" && !strings.HasPrefix(function, "internal/sync.(*Mutex)"):
 		return mapCaller
-	case transparent[pkg]:
+	case Transparent(pkg):
 		return transparentCaller
 	case notExempt[pkg]:
 		return visibleCaller
@@ -173,14 +166,4 @@ func classOf(pkg, function string) callerClass {
 		}
 	}
 	return visibleCaller
-}
-
-// packageOf returns the import path in a function's name.
-func packageOf(function string) string {
-	slash := strings.LastIndexByte(function, '/') + 1
-	dot := strings.IndexByte(function[slash:], '.')
-	if dot < 0 {
-		return function
-	}
-	return function[:slash+dot]
 }

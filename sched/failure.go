@@ -38,7 +38,7 @@ type Failure struct {
 // Key is equal for failures that are the same one, met in two executions: the same kind and message at the same place.
 func (f *Failure) Key() string {
 	key := f.Kind + "\x00" + f.Message + "\x00" + f.who
-	for _, frame := range Frames(f.Stack) {
+	for _, frame := range Resolve(f.Stack) {
 		key += "\x00" + frame.Func + ":" + strconv.Itoa(frame.Line)
 	}
 	return key
@@ -66,34 +66,15 @@ func TestFailed() {
 	}
 	r := &rt
 	t := r.leave()
-	if stack := r.stack(nil); !failsForPanic(stack) {
+	if stack := r.stack(nil); !FailsForPanic(stack) {
 		r.fail(Failure{Kind: KindFatal, Stack: stack})
 	}
 	r.enter(t, t.g)
 }
 
-// failsForPanic reports whether package testing itself calls t.Fail: it marks a test that panicked, or left by runtime.Goexit, as failed before it
-// panics again.
-func failsForPanic(stack []uintptr) bool {
-	frames := goruntime.CallersFrames(stack)
-	for {
-		f, more := frames.Next()
-		switch pkg := packageOf(f.Function); {
-		case strings.HasPrefix(f.Function, "testing.tRunner.func"):
-			return true
-		case pkg == "heddle/sched", f.Function == "testing.(*common).Fail", f.Function == "testing.heddleFail":
-		default:
-			return false
-		}
-		if !more {
-			return false
-		}
-	}
-}
-
 // failPanic notes a panic that nobody recovered. It is called by the last deferred function, on top of the stack that panicked.
 func (r *runtime) failPanic(message string) {
-	r.fail(Failure{Kind: KindPanic, Message: message, Stack: panicStack(r.stack(nil))})
+	r.fail(Failure{Kind: KindPanic, Message: message, Stack: FromPanic(r.stack(nil))})
 }
 
 // failRace notes a race. One of two operations of a WaitGroup, which misuse names, is met while the second one is chosen: the
@@ -112,17 +93,6 @@ func (r *runtime) failRace(c datarace.Race, misuse string) {
 	}
 	r.fail(Failure{Kind: KindRace, Race: c, Message: fmt.Sprintf("data race: %s by one goroutine, %s by another, not ordered",
 		what(c.FirstWrite), what(c.SecondWrite))})
-}
-
-// panicStack cuts off what stands above the first panic of the stack.
-func panicStack(pcs []uintptr) []uintptr {
-	last := -1
-	for i, pc := range pcs {
-		if f := goruntime.FuncForPC(pc - 1); f != nil && f.Name() == "runtime.gopanic" {
-			last = i
-		}
-	}
-	return pcs[last+1:]
 }
 
 // stack appends the return addresses of the calling goroutine.

@@ -2,7 +2,6 @@ package sched
 
 import (
 	"fmt"
-	goruntime "runtime"
 	"strings"
 
 	"heddle/datarace"
@@ -32,7 +31,7 @@ type recordedAccess struct {
 func (p *Program) Accesses() []result.Access {
 	var list []result.Access
 	for _, a := range rt.recorder.accesses {
-		list = append(list, result.Access{Thread: rt.names.Path(a.id.Thread), Write: a.write, Where: Frames(a.stack)})
+		list = append(list, result.Access{Thread: rt.names.Path(a.id.Thread), Write: a.write, Where: Resolve(a.stack)})
 	}
 	return list
 }
@@ -62,13 +61,13 @@ func (r *runtime) recordAccess(t *thread, write bool, misuse string) {
 // record describes the transition c of t before it is executed.
 func (r *runtime) record(t *thread, c model.Choice) {
 	r.flush()
-	s := result.Step{Thread: r.names.Path(t.id), Op: r.describe(t, c), Object: r.objectName(t, c), Where: Frames(t.pcs)}
+	s := result.Step{Thread: r.names.Path(t.id), Op: r.describe(t, c), Object: r.objectName(t, c), Where: Resolve(t.pcs)}
 	if t.timer != nil || len(s.Where) == 0 {
-		s.Where = Frames(t.created) // a timer, or a goroutine of the library itself: where it was started
+		s.Where = Resolve(t.created) // a timer, or a goroutine of the library itself: where it was started
 	}
 	if c.Partner != model.NoThread {
 		u := r.byID[c.Partner]
-		s.Partner, s.PartnerWhere = r.names.Path(c.Partner), Frames(u.pcs)
+		s.Partner, s.PartnerWhere = r.names.Path(c.Partner), Resolve(u.pcs)
 	}
 	r.recorder.last, r.recorder.step = t, &s
 	if r.recorder.how.Eager {
@@ -223,12 +222,12 @@ func (r *runtime) describeEnd() {
 	w := &r.recorder
 	for _, t := range r.threads {
 		if t.timer != nil {
-			w.threads = append(w.threads, result.Thread{Path: r.names.Path(t.id), Name: "timer", State: "timer", Created: Frames(t.created)})
+			w.threads = append(w.threads, result.Thread{Path: r.names.Path(t.id), Name: "timer", State: "timer", Created: Resolve(t.created)})
 			continue
 		}
-		d := result.Thread{Path: r.names.Path(t.id), Name: "test", Created: Frames(t.created), State: "finished"}
+		d := result.Thread{Path: r.names.Path(t.id), Name: "test", Created: Resolve(t.created), State: "finished"}
 		if t.id != 0 {
-			d.Name = functionName(t.entry)
+			d.Name = Function(t.entry)
 		}
 		switch t.state {
 		case pending:
@@ -249,7 +248,7 @@ func (r *runtime) describeEnd() {
 
 // describeWait says what t waits for and who holds it.
 func (r *runtime) describeWait(t *thread) result.Wait {
-	w := result.Wait{Thread: r.names.Path(t.id), For: opNames[t.op.Kind], Where: Frames(t.pcs)}
+	w := result.Wait{Thread: r.names.Path(t.id), For: opNames[t.op.Kind], Where: Resolve(t.pcs)}
 	if t.op.Kind == model.Select {
 		var over []string
 		for i := range t.cases {
@@ -268,7 +267,7 @@ func (r *runtime) describeWait(t *thread) result.Wait {
 	o := r.of(t.op.Obj)
 	switch {
 	case o.owner != nil:
-		w.Holder, w.HolderWhere = r.names.Path(o.owner.id), Frames(o.ownerAt)
+		w.Holder, w.HolderWhere = r.names.Path(o.owner.id), Resolve(o.ownerAt)
 	case len(o.holders) > 0:
 		w.Holder = r.names.Path(o.holders[0].id)
 	}
@@ -293,41 +292,4 @@ func markCycles(waits []result.Wait) {
 			}
 		}
 	}
-}
-
-func functionName(entry uintptr) string {
-	if f := goruntime.FuncForPC(entry); f != nil {
-		return f.Name()
-	}
-	return "?"
-}
-
-// Frames resolves return addresses, without the engine's own frames and the primitives' above the program.
-func Frames(pcs []uintptr) []result.Frame {
-	if len(pcs) == 0 {
-		return nil
-	}
-	var list []result.Frame
-	frames := goruntime.CallersFrames(pcs)
-	for {
-		f, more := frames.Next()
-		if f.Function != "" && !hidden(f.Function, len(list) == 0) {
-			list = append(list, result.Frame{Func: f.Function, File: f.File, Line: f.Line})
-		}
-		if !more {
-			return list
-		}
-	}
-}
-
-// hidden reports whether a frame is of no interest: the engine's, and above the first other one those of runtime and sync.
-func hidden(function string, top bool) bool {
-	pkg := packageOf(function)
-	if pkg == "heddle/sched" || pkg == "heddle/agent" || function == "testing.tRunner" || function == "runtime.corostart" || function == "runtime.goexit" {
-		return true
-	}
-	if name := function[len(pkg):]; strings.HasPrefix(name, ".heddle") {
-		return true
-	}
-	return top && (transparent[pkg] || primitives[pkg] || pkg == "testing")
 }
