@@ -9,6 +9,7 @@ import (
 	"heddle/model"
 	"heddle/result"
 	"heddle/sched"
+	"heddle/sched/frames"
 )
 
 // fail reports a failure of the execution with these choices, unless one like it was reported before.
@@ -90,7 +91,7 @@ func (t *test) where(f sched.Failure) []result.Frame {
 	if f.Kind == sched.KindFatal && len(f.Stack) == 0 {
 		return logged(f.Message)
 	}
-	return sched.Resolve(f.Stack)
+	return frames.Resolve(f.Stack)
 }
 
 // logged finds the "file_test.go:12:" with which testing begins what a test logs.

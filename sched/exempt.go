@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/frames"
 	"heddle/sched/hook"
 )
 
@@ -139,8 +140,8 @@ func classify(pc uintptr) callSite {
 			break
 		}
 		function, _, _ := strings.Cut(f.Function, "[") // without type arguments
-		pkg := Package(function)
-		site.primitive = site.primitive || Primitives[pkg]
+		pkg := frames.Package(function)
+		site.primitive = site.primitive || frames.Primitives[pkg]
 		if site.class = classOf(pkg, function); site.class != transparentCaller || !more {
 			break
 		}
@@ -154,7 +155,7 @@ func classOf(pkg, function string) callerClass {
 	switch {
 	case strings.HasPrefix(function, "sync.(*Map)"), pkg == "internal/sync" && !strings.HasPrefix(function, "internal/sync.(*Mutex)"):
 		return mapCaller
-	case Transparent(pkg):
+	case frames.Transparent(pkg):
 		return transparentCaller
 	case notExempt[pkg]:
 		return visibleCaller

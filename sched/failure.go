@@ -9,6 +9,7 @@ import (
 
 	"heddle/datarace"
 	"heddle/model"
+	"heddle/sched/frames"
 	"heddle/sched/hook"
 )
 
@@ -38,7 +39,7 @@ type Failure struct {
 // Key is equal for failures that are the same one, met in two executions: the same kind and message at the same place.
 func (f *Failure) Key() string {
 	key := f.Kind + "\x00" + f.Message + "\x00" + f.who
-	for _, frame := range Resolve(f.Stack) {
+	for _, frame := range frames.Resolve(f.Stack) {
 		key += "\x00" + frame.Func + ":" + strconv.Itoa(frame.Line)
 	}
 	return key
@@ -66,7 +67,7 @@ func TestFailed() {
 	}
 	r := &rt
 	t := r.leave()
-	if stack := r.stack(nil); !FailsForPanic(stack) {
+	if stack := r.stack(nil); !frames.FailsForPanic(stack) {
 		r.fail(Failure{Kind: KindFatal, Stack: stack})
 	}
 	r.enter(t, t.g)
@@ -74,7 +75,7 @@ func TestFailed() {
 
 // failPanic notes a panic that nobody recovered. It is called by the last deferred function, on top of the stack that panicked.
 func (r *runtime) failPanic(message string) {
-	r.fail(Failure{Kind: KindPanic, Message: message, Stack: FromPanic(r.stack(nil))})
+	r.fail(Failure{Kind: KindPanic, Message: message, Stack: frames.FromPanic(r.stack(nil))})
 }
 
 // failRace notes a race. One of two operations of a WaitGroup, which misuse names, is met while the second one is chosen: the

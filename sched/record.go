@@ -7,6 +7,7 @@ import (
 	"heddle/datarace"
 	"heddle/model"
 	"heddle/result"
+	"heddle/sched/frames"
 )
 
 // Recording is running one schedule again, with stacks: nothing of what is here happens while exploring.
@@ -31,7 +32,7 @@ type recordedAccess struct {
 func (p *Program) Accesses() []result.Access {
 	var list []result.Access
 	for _, a := range rt.recorder.accesses {
-		list = append(list, result.Access{Thread: rt.names.Path(a.id.Thread), Write: a.write, Where: Resolve(a.stack)})
+		list = append(list, result.Access{Thread: rt.names.Path(a.id.Thread), Write: a.write, Where: frames.Resolve(a.stack)})
 	}
 	return list
 }
@@ -61,13 +62,13 @@ func (r *runtime) recordAccess(t *thread, write bool, misuse string) {
 // record describes the transition c of t before it is executed.
 func (r *runtime) record(t *thread, c model.Choice) {
 	r.flush()
-	s := result.Step{Thread: r.names.Path(t.id), Op: r.describe(t, c), Object: r.objectName(t, c), Where: Resolve(t.pcs)}
+	s := result.Step{Thread: r.names.Path(t.id), Op: r.describe(t, c), Object: r.objectName(t, c), Where: frames.Resolve(t.pcs)}
 	if t.timer != nil || len(s.Where) == 0 {
-		s.Where = Resolve(t.created) // a timer, or a goroutine of the library itself: where it was started
+		s.Where = frames.Resolve(t.created) // a timer, or a goroutine of the library itself: where it was started
 	}
 	if c.Partner != model.NoThread {
 		u := r.byID[c.Partner]
-		s.Partner, s.PartnerWhere = r.names.Path(c.Partner), Resolve(u.pcs)
+		s.Partner, s.PartnerWhere = r.names.Path(c.Partner), frames.Resolve(u.pcs)
 	}
 	r.recorder.last, r.recorder.step = t, &s
 	if r.recorder.how.Eager {
@@ -222,12 +223,12 @@ func (r *runtime) describeEnd() {
 	w := &r.recorder
 	for _, t := range r.threads {
 		if t.timer != nil {
-			w.threads = append(w.threads, result.Thread{Path: r.names.Path(t.id), Name: "timer", State: "timer", Created: Resolve(t.created)})
+			w.threads = append(w.threads, result.Thread{Path: r.names.Path(t.id), Name: "timer", State: "timer", Created: frames.Resolve(t.created)})
 			continue
 		}
-		d := result.Thread{Path: r.names.Path(t.id), Name: "test", Created: Resolve(t.created), State: "finished"}
+		d := result.Thread{Path: r.names.Path(t.id), Name: "test", Created: frames.Resolve(t.created), State: "finished"}
 		if t.id != 0 {
-			d.Name = Function(t.entry)
+			d.Name = frames.Function(t.entry)
 		}
 		switch t.state {
 		case pending:
@@ -248,7 +249,7 @@ func (r *runtime) describeEnd() {
 
 // describeWait says what t waits for and who holds it.
 func (r *runtime) describeWait(t *thread) result.Wait {
-	w := result.Wait{Thread: r.names.Path(t.id), For: opNames[t.op.Kind], Where: Resolve(t.pcs)}
+	w := result.Wait{Thread: r.names.Path(t.id), For: opNames[t.op.Kind], Where: frames.Resolve(t.pcs)}
 	if t.op.Kind == model.Select {
 		var over []string
 		for i := range t.cases {
@@ -267,7 +268,7 @@ func (r *runtime) describeWait(t *thread) result.Wait {
 	o := r.of(t.op.Obj)
 	switch {
 	case o.owner != nil:
-		w.Holder, w.HolderWhere = r.names.Path(o.owner.id), Resolve(o.ownerAt)
+		w.Holder, w.HolderWhere = r.names.Path(o.owner.id), frames.Resolve(o.ownerAt)
 	case len(o.holders) > 0:
 		w.Holder = r.names.Path(o.holders[0].id)
 	}

@@ -1,4 +1,4 @@
-package sched
+package frames
 
 import (
 	goruntime "runtime"
