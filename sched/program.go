@@ -71,8 +71,8 @@ func New(c Config) *Program {
 	r.names = model.NewNames()
 	r.objects = objects{}
 	r.config = c
-	r.exemption.off = c.Visible
-	r.exemption.contended, r.careless = false, false
+	r.callers.Off = c.Visible
+	r.contended, r.careless = false, false
 	r.memory, hook.States = nil, c.States != nil
 	if c.States != nil {
 		r.memory = newMemory(c.States)
@@ -107,7 +107,7 @@ func (p *Program) Output() []byte { return rt.output }
 
 // Contended says that a goroutine had to wait for a lock that was taken to guard output or laziness only, in an execution since New. What was
 // explored does not count then: begin again with Config.Visible.
-func (p *Program) Contended() bool { return rt.exemption.contended }
+func (p *Program) Contended() bool { return rt.contended }
 
 // Careless says that a goroutine unlocked an RWMutex for reading that it had not locked, in an execution since New. Then its RLocks and
 // RUnlocks are not independent: one order can fail, the other not.

@@ -45,7 +45,8 @@ type runtime struct {
 	draining    bool // after the end: only to see which goroutines timers wake
 	recording   bool
 	recorder    recorder
-	exemption   exemption
+	callers     Callers
+	contended   bool // see Contended
 	privateChan uintptr
 	steps       uint64 // of all executions: the watchdog looks at it, and at program
 	program     bool   // the program runs, or the engine on its behalf; not the algorithm

@@ -1,0 +1,39 @@
+package sched
+
+import (
+	"unsafe"
+
+	"heddle/model"
+	"heddle/sched/hook"
+)
+
+// invisible reports whether the operation is exempt, and has been done as far as the engine is concerned.
+func (r *runtime) invisible(t *thread, kind model.Kind, addr, where unsafe.Pointer, arg int64) bool {
+	class := r.callers.Class(kind)
+	if class != Exempt && class != Primitive {
+		return false
+	}
+	t.addr, t.where = addr, where
+	t.op = model.Op{Kind: kind, Obj: r.objects.hidden(uintptr(addr)), Clock: model.NoObject, Arg: arg}
+	m := &gates[kind]
+	if m.enabled != nil && !m.enabled(t) {
+		r.contended = true
+		return false
+	}
+	if m.take != nil {
+		m.take(r, t, model.Choice{})
+	}
+	return true
+}
+
+// exempt reports whether the hook that runs was called from an exempt package.
+func (r *runtime) exempt() bool { return r.callers.Class(model.Now) == Exempt }
+
+// hookExempt is asked by sync.Once, which runs Go's own code for exempt callers.
+func hookExempt() bool {
+	saved := hook.Cur
+	hook.Cur = 0
+	yes := rt.exempt()
+	hook.Cur = saved
+	return yes
+}
