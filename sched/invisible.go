@@ -4,13 +4,14 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/caller"
 	"heddle/sched/hook"
 )
 
 // invisible reports whether the operation is exempt, and has been done as far as the engine is concerned.
 func (r *runtime) invisible(t *thread, kind model.Kind, addr, where unsafe.Pointer, arg int64) bool {
 	class := r.callers.Class(kind)
-	if class != Exempt && class != Primitive {
+	if class != caller.Exempt && class != caller.Primitive {
 		return false
 	}
 	t.addr, t.where = addr, where
@@ -27,7 +28,7 @@ func (r *runtime) invisible(t *thread, kind model.Kind, addr, where unsafe.Point
 }
 
 // exempt reports whether the hook that runs was called from an exempt package.
-func (r *runtime) exempt() bool { return r.callers.Class(model.Now) == Exempt }
+func (r *runtime) exempt() bool { return r.callers.Class(model.Now) == caller.Exempt }
 
 // hookExempt is asked by sync.Once, which runs Go's own code for exempt callers.
 func hookExempt() bool {

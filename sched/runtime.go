@@ -5,6 +5,7 @@ import (
 
 	"heddle/datarace"
 	"heddle/model"
+	"heddle/sched/caller"
 	"heddle/sched/hook"
 )
 
@@ -45,7 +46,7 @@ type runtime struct {
 	draining    bool // after the end: only to see which goroutines timers wake
 	recording   bool
 	recorder    recorder
-	callers     Callers
+	callers     caller.Callers
 	contended   bool // see Contended
 	privateChan uintptr
 	steps       uint64 // of all executions: the watchdog looks at it, and at program

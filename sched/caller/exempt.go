@@ -1,4 +1,4 @@
-package sched
+package caller
 
 import (
 	goruntime "runtime"
