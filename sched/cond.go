@@ -8,7 +8,7 @@ import (
 
 // A waiter is a thread between the two parts of Cond.Wait.
 type waiter struct {
-	thread *thread
+	thread model.Thread
 	woken  bool
 }
 
@@ -24,12 +24,12 @@ func hookCond(kind uint8, list unsafe.Pointer) {
 
 func takeCondAdd(r *runtime, t *thread, _ model.Choice) {
 	o := r.of(t.op.Obj)
-	o.waiters = append(o.waiters, waiter{thread: t})
+	o.waiters = append(o.waiters, waiter{thread: t.id})
 }
 
 func condWoken(t *thread) bool {
 	for _, w := range rt.of(t.op.Obj).waiters {
-		if w.thread == t {
+		if w.thread == t.id {
 			return w.woken
 		}
 	}
@@ -39,7 +39,7 @@ func condWoken(t *thread) bool {
 func takeCondWait(r *runtime, t *thread, _ model.Choice) {
 	o := r.of(t.op.Obj)
 	for i, w := range o.waiters {
-		if w.thread == t {
+		if w.thread == t.id {
 			o.waiters = append(o.waiters[:i], o.waiters[i+1:]...)
 			break
 		}
@@ -51,7 +51,7 @@ func takeCondWait(r *runtime, t *thread, _ model.Choice) {
 func signalAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
 	for _, w := range r.of(t.op.Obj).waiters {
 		if !w.woken {
-			to = append(to, model.Choice{Thread: t.id, Partner: w.thread.id})
+			to = append(to, model.Choice{Thread: t.id, Partner: w.thread})
 		}
 	}
 	if len(to) == 0 {
@@ -64,7 +64,7 @@ func takeSignal(r *runtime, t *thread, c model.Choice) {
 	r.merge(t, t.op.Obj)
 	waiters := r.of(t.op.Obj).waiters
 	for i := range waiters {
-		if waiters[i].thread.id == c.Partner {
+		if waiters[i].thread == c.Partner {
 			waiters[i].woken = true
 		}
 	}

@@ -12,12 +12,12 @@ type object struct {
 	name    model.Object // if it is named; else that of the object in this place of an earlier execution
 	origin  origin       // what name stands for
 	kind    objectKind
-	number  int       // among the objects of its kind, from 1: "mutex 2"
-	owner   *thread   // a lock's holder
-	holders []*thread // an rwmutex's readers, while recording
-	ownerAt []uintptr // where the holder got it, while recording
-	waiters []waiter  // a condition variable's
-	slots   int32     // a channel's first slot of the race detector, 0 none yet
+	number  int            // among the objects of its kind, from 1: "mutex 2"
+	owner   *thread        // a lock's holder
+	holders []model.Thread // an rwmutex's readers
+	ownerAt []uintptr      // where the holder got it, while recording
+	waiters []waiter       // a condition variable's
+	slots   int32          // a channel's first slot of the race detector, 0 none yet
 }
 
 // objects finds the objects of one execution by their addresses: an open-addressing table that is emptied by changing its

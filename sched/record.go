@@ -270,7 +270,7 @@ func (r *runtime) describeWait(t *thread) result.Wait {
 	case o.owner != nil:
 		w.Holder, w.HolderWhere = r.names.Path(o.owner.id), frames.Resolve(o.ownerAt)
 	case len(o.holders) > 0:
-		w.Holder = r.names.Path(o.holders[0].id)
+		w.Holder = r.names.Path(o.holders[0])
 	}
 	return w
 }

@@ -37,7 +37,7 @@ func takeWriterUnlock(r *runtime, t *thread, _ model.Choice) {
 
 func takeReader(r *runtime, t *thread, _ model.Choice) {
 	o := r.of(t.op.Obj)
-	o.holders = append(o.holders, t)
+	o.holders = append(o.holders, t.id)
 	r.acquire(t, t.op.Obj)
 }
 
@@ -49,7 +49,7 @@ func takeTryReader(r *runtime, t *thread, c model.Choice) {
 
 func takeReaderUnlock(r *runtime, t *thread, _ model.Choice) {
 	o := r.of(t.op.Obj)
-	i := slices.Index(o.holders, t)
+	i := slices.Index(o.holders, t.id)
 	if i < 0 {
 		r.careless = true
 		i = len(o.holders) - 1

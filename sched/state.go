@@ -154,7 +154,7 @@ func (m *memory) waiters(d *digest) {
 		for _, w := range o.waiters {
 			m.one.reset()
 			m.one.add(uint64(o.name))
-			m.one.add(uint64(w.thread.id))
+			m.one.add(uint64(w.thread))
 			m.one.add(truth(w.woken))
 			d.plus(&m.one)
 		}
