@@ -41,23 +41,23 @@ func (t *test) choice(c model.Choice) result.Choice {
 func (t *test) describe(r *result.Failure, f sched.Failure, choices []model.Choice) {
 	executions := t.executions
 	choices = append([]model.Choice(nil), choices...)
-	how := sched.Recording{OnStep: func(s result.Step) { r.Steps = append(r.Steps, s) }}
+	how := sched.How{OnStep: func(s result.Step) { r.Steps = append(r.Steps, s) }}
 	if f.Kind == sched.KindRace {
 		how.Race = &f.Race
 	}
-	outcome := t.program.Record(choices, how)
+	outcome, seen := t.program.Record(choices, how)
 	t.executions = executions
 	for i := range r.Choices {
 		if i < len(r.Steps) {
 			r.Choices[i].Op = r.Steps[i].Text()
 		}
 	}
-	r.Threads, r.Waits = t.program.RecordedThreads(), t.program.RecordedWaits()
+	r.Threads, r.Waits = seen.Threads, seen.Waits
 	switch again := t.program.Failure(); {
 	case outcome.Diverged, again == nil || again.Kind != f.Kind:
 		r.Message += " (the same schedule, run again, went differently: the test depends on something that Heddle does not control)"
 	case f.Kind == sched.KindRace:
-		r.Accesses = t.program.Accesses()
+		r.Accesses = seen.Accesses
 		if n := len(r.Accesses); n > 0 {
 			r.Where = r.Accesses[n-1].Where
 		}

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"fmt"
 	"unsafe"
 
 	"heddle/model"
@@ -47,4 +48,12 @@ func word(p unsafe.Pointer, size uintptr) int64 {
 		return int64(*(*int32)(p))
 	}
 	return *(*int64)(p)
+}
+
+// atomicShown is the value of the atomic variable that t has acted on.
+func atomicShown(t *thread) string {
+	if t.size != 4 && t.size != 8 {
+		return ""
+	}
+	return fmt.Sprint(word(t.where, t.size))
 }

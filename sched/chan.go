@@ -181,7 +181,7 @@ func (r *runtime) passValue(t *thread, ch unsafe.Pointer, send bool) {
 		return
 	}
 	n, size, _, _, sendx, recvx := hook.ChanInfo(ch)
-	o := r.object(uintptr(ch))
+	o := r.objects.name(uintptr(ch))
 	switch {
 	case !send && n == 0:
 		r.acquire(t, o)
@@ -189,7 +189,7 @@ func (r *runtime) passValue(t *thread, ch unsafe.Pointer, send bool) {
 	case size == 0:
 		return // a send that panics
 	}
-	slot := r.slots(o, int32(size))
+	slot := r.objects.slotsOf(o, int32(size))
 	if send {
 		slot += int32(sendx)
 	} else {
@@ -197,17 +197,4 @@ func (r *runtime) passValue(t *thread, ch unsafe.Pointer, send bool) {
 	}
 	r.acquireSlot(t, slot)
 	r.releaseSlot(t, slot)
-}
-
-// slots returns the first of the n clocks that the race detector keeps for o.
-func (r *runtime) slots(o model.Object, n int32) int32 {
-	x := r.of(o)
-	if x.slots == 0 {
-		x.slots = r.objects.slots + 1
-		r.objects.slots += n
-		for range n {
-			r.objects.owners = append(r.objects.owners, r.objects.index(o))
-		}
-	}
-	return x.slots - 1
 }

@@ -17,18 +17,18 @@ func hookCond(kind uint8, list unsafe.Pointer) {
 	r := &rt
 	t := r.leave()
 	t.addr = list
-	t.op = model.Op{Kind: model.Kind(kind), Obj: r.object(uintptr(list)), Clock: model.NoObject}
+	t.op = model.Op{Kind: model.Kind(kind), Obj: r.objects.name(uintptr(list)), Clock: model.NoObject}
 	r.yield(t)
 	r.enter(t, t.g)
 }
 
 func takeCondAdd(r *runtime, t *thread, _ model.Choice) {
-	o := r.of(t.op.Obj)
+	o := r.objects.of(t.op.Obj)
 	o.waiters = append(o.waiters, waiter{thread: t.id})
 }
 
 func condWoken(t *thread) bool {
-	for _, w := range rt.of(t.op.Obj).waiters {
+	for _, w := range rt.objects.of(t.op.Obj).waiters {
 		if w.thread == t.id {
 			return w.woken
 		}
@@ -37,7 +37,7 @@ func condWoken(t *thread) bool {
 }
 
 func takeCondWait(r *runtime, t *thread, _ model.Choice) {
-	o := r.of(t.op.Obj)
+	o := r.objects.of(t.op.Obj)
 	for i, w := range o.waiters {
 		if w.thread == t.id {
 			o.waiters = append(o.waiters[:i], o.waiters[i+1:]...)
@@ -49,7 +49,7 @@ func takeCondWait(r *runtime, t *thread, _ model.Choice) {
 
 // signalAlternatives offers every waiter that has not been woken: which of them a Signal wakes is not specified.
 func signalAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
-	for _, w := range r.of(t.op.Obj).waiters {
+	for _, w := range r.objects.of(t.op.Obj).waiters {
 		if !w.woken {
 			to = append(to, model.Choice{Thread: t.id, Partner: w.thread})
 		}
@@ -62,7 +62,7 @@ func signalAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice
 
 func takeSignal(r *runtime, t *thread, c model.Choice) {
 	r.merge(t, t.op.Obj)
-	waiters := r.of(t.op.Obj).waiters
+	waiters := r.objects.of(t.op.Obj).waiters
 	for i := range waiters {
 		if waiters[i].thread == c.Partner {
 			waiters[i].woken = true
@@ -72,7 +72,7 @@ func takeSignal(r *runtime, t *thread, c model.Choice) {
 
 func takeBroadcast(r *runtime, t *thread, _ model.Choice) {
 	r.merge(t, t.op.Obj)
-	waiters := r.of(t.op.Obj).waiters
+	waiters := r.objects.of(t.op.Obj).waiters
 	for i := range waiters {
 		waiters[i].woken = true
 	}

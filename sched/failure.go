@@ -133,7 +133,7 @@ func (r *runtime) blocked() string {
 	var list []string
 	for _, t := range r.threads {
 		if t.state == pending && t.timer == nil {
-			list = append(list, r.names.Path(t.id)+" "+opNames[t.op.Kind])
+			list = append(list, r.names.Path(t.id)+" "+OpNames[t.op.Kind])
 		}
 	}
 	slices.Sort(list) // equivalent executions start goroutines in different orders

@@ -44,11 +44,7 @@ type thread struct {
 	read   bool // memory is that of its stack
 	awoken bool // it went on after the end of the execution, see drain
 
-	// Recording.
-	pc      uintptr   // of the go statement
-	entry   uintptr   // of the function
-	created []uintptr // the stack of the go statement
-	pcs     []uintptr // the stack at the pending operation
+	trail Trail
 }
 
 type threadState uint8
@@ -96,16 +92,15 @@ func (r *runtime) reuse() *thread {
 
 // hookSpawn is the go statement of a managed goroutine, or of a timer's function. The child runs up to its first operation before
 // the next decision is made.
-func hookSpawn(fn func(), pc uintptr) {
+func hookSpawn(fn func(), _ uintptr) {
 	saved := hook.Cur
 	hook.Cur = 0
 	r := &rt
 	t := r.newThread(r.running)
 	t.fn = fn
-	t.pc = pc
-	t.entry = **(**uintptr)(unsafe.Pointer(&fn))
-	if r.recording {
-		t.created = r.stack(nil)
+	t.trail.Entry = **(**uintptr)(unsafe.Pointer(&fn))
+	if r.recorder != nil {
+		t.trail.Created = r.stack(nil)
 	}
 	r.queue = append(r.queue, t)
 	hook.Cur = saved
@@ -163,8 +158,8 @@ func (r *runtime) end() {
 // finish takes the thread out of the execution. The end of the test function's thread is an event.
 func (t *thread) finish() {
 	r := &rt
-	if r.recording {
-		r.keepValue(t)
+	if r.recorder != nil {
+		r.recordValue(t)
 	}
 	if t.id == 0 && !r.returned {
 		t.op = model.Op{Kind: model.Return, Obj: model.NoObject, Clock: clockObject}

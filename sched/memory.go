@@ -24,7 +24,7 @@ func (r *runtime) access(t *thread, addr, size uintptr, write bool, misuse strin
 	if r.races == nil {
 		return
 	}
-	if r.recording {
+	if r.recorder != nil {
 		r.recordAccess(t, write, misuse)
 	}
 	if c, found := r.races.Access(t.id, addr, size, write); found {
@@ -63,7 +63,7 @@ func (r *runtime) visibleAccess(t *thread, addr, size uintptr, write bool) {
 }
 
 func (r *runtime) visibleBlock(t *thread, kind model.Kind, name uintptr) {
-	t.op = model.Op{Kind: kind, Obj: r.object(name), Clock: model.NoObject}
+	t.op = model.Op{Kind: kind, Obj: r.objects.name(name), Clock: model.NoObject}
 	t.addr = unsafe.Pointer(nil)
 	g := t.g
 	r.yield(t)

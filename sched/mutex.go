@@ -25,16 +25,21 @@ func takeTryLock(r *runtime, t *thread, c model.Choice) {
 }
 
 func takeUnlock(r *runtime, t *thread, _ model.Choice) {
-	r.of(t.op.Obj).owner = nil
+	r.free(t)
 	r.release(t, t.op.Obj)
 }
 
 // hold notes that t holds the lock that its pending operation is about.
 func (r *runtime) hold(t *thread) {
-	o := r.of(t.op.Obj)
-	o.owner = t
-	if r.recording {
-		o.ownerAt = append([]uintptr(nil), t.pcs...)
+	if r.recorder != nil {
+		r.recorder.Hold(t.op.Obj, t.id, t.trail.At)
+	}
+}
+
+// free notes that nobody holds it any more.
+func (r *runtime) free(t *thread) {
+	if r.recorder != nil {
+		r.recorder.Free(t.op.Obj)
 	}
 }
 

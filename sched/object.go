@@ -8,14 +8,10 @@ import (
 // An object is what the engine knows of one mutex, channel, atomic variable and so on, in one execution.
 type object struct {
 	addr    uintptr
-	named   bool         // a visible operation is on it
-	name    model.Object // if it is named; else that of the object in this place of an earlier execution
-	origin  origin       // what name stands for
-	kind    objectKind
-	number  int            // among the objects of its kind, from 1: "mutex 2"
-	owner   *thread        // a lock's holder
+	named   bool           // a visible operation is on it
+	name    model.Object   // if it is named; else that of the object in this place of an earlier execution
+	origin  origin         // what name stands for
 	holders []model.Thread // an rwmutex's readers
-	ownerAt []uintptr      // where the holder got it, while recording
 	waiters []waiter       // a condition variable's
 	slots   int32          // a channel's first slot of the race detector, 0 none yet
 }
@@ -27,9 +23,8 @@ type object struct {
 type objects struct {
 	list   []object
 	byAddr table.Table[uintptr, int32] // indices of list
-	counts [numObjectKinds]int
-	slots  int32   // slots of the race detector given out
-	owners []int32 // by slot: the object in list
+	slots  int32                       // slots of the race detector given out
+	owners []int32                     // by slot: the object in list
 
 	names  map[origin]model.Object // of all executions
 	listed []int32                 // by model.Object: its index in list, if this execution has named it
@@ -45,7 +40,6 @@ func (o *objects) reset() {
 	}
 	o.byAddr.Reset()
 	o.list = o.list[:0]
-	o.counts = [numObjectKinds]int{}
 	o.slots, o.owners = 0, o.owners[:0]
 	o.made.reset()
 	o.name(clockAddress)
@@ -54,8 +48,14 @@ func (o *objects) reset() {
 // clockAddress stands for the address of the clock, the first object to be named.
 const clockAddress = 1
 
-// name returns the name of the object at addr, and whether no operation of this execution has named it before.
-func (o *objects) name(addr uintptr) (name model.Object, first bool) {
+// name returns the name of the object at addr.
+func (o *objects) name(addr uintptr) model.Object {
+	name, _ := o.meet(addr)
+	return name
+}
+
+// meet returns the name of the object at addr, and whether no operation of this execution has named it before.
+func (o *objects) meet(addr uintptr) (name model.Object, first bool) {
 	i := o.find(addr)
 	x := &o.list[i]
 	if x.named {
@@ -111,11 +111,19 @@ func (o *objects) find(addr uintptr) int32 {
 	return n
 }
 
-// object names the object at addr.
-func (r *runtime) object(addr uintptr) model.Object {
-	name, _ := r.objects.name(addr)
-	return name
-}
-
 // of returns what is known of an object.
-func (r *runtime) of(o model.Object) *object { return &r.objects.list[r.objects.index(o)] }
+func (o *objects) of(name model.Object) *object { return &o.list[o.index(name)] }
+
+// slotsOf returns the first of the n clocks that the race detector keeps for an object.
+func (o *objects) slotsOf(name model.Object, n int32) int32 {
+	i := o.index(name)
+	x := &o.list[i]
+	if x.slots == 0 {
+		x.slots = o.slots + 1
+		o.slots += n
+		for range n {
+			o.owners = append(o.owners, i)
+		}
+	}
+	return x.slots - 1
+}

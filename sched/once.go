@@ -10,6 +10,6 @@ func takeOnceBegin(r *runtime, t *thread, _ model.Choice) {
 }
 
 func takeOnceEnd(r *runtime, t *thread, _ model.Choice) {
-	r.of(t.op.Obj).owner = nil
+	r.free(t)
 	r.release(t, t.op.Obj)
 }

@@ -6,7 +6,6 @@ import (
 
 	"heddle/datarace"
 	"heddle/model"
-	"heddle/result"
 	"heddle/sched/hook"
 )
 
@@ -47,16 +46,6 @@ type Config struct {
 	OnChoice func(model.Choice)
 	// OnEnd, when not nil, is called at the end of every maximal execution, before its goroutines are ended.
 	OnEnd func()
-}
-
-// A Recording says how Record runs.
-type Recording struct {
-	// OnStep is called for every transition with a description for people.
-	OnStep func(result.Step)
-	// Eager calls OnStep before the transition is executed, without its value: for executions that end the process.
-	Eager bool
-	// Race, when not nil, is a race whose stacks are wanted.
-	Race *datarace.Race
 }
 
 // Program is a model.Program: Go code under control. There can be only one at a time.
@@ -154,8 +143,8 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 	r.outcome.Failed = r.failure != nil
 	r.outcome.Steps = r.taken
 	outcome := r.outcome
-	if r.recording {
-		r.describeEnd()
+	if r.recorder != nil {
+		r.recordEnd()
 	}
 	r.kill()
 	collect()
@@ -163,12 +152,12 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 }
 
 // Record runs the program once along choices, which end the execution, and describes what happens.
-func (p *Program) Record(choices []model.Choice, how Recording) model.Outcome {
+func (p *Program) Record(choices []model.Choice, how How) (model.Outcome, Seen) {
 	r := &rt
-	r.recording = true
-	r.recorder = recorder{how: how}
-	defer func() { r.recording = false }()
-	return p.Run(choices, func(*model.State) (model.Choice, bool) { return model.Choice{}, false })
+	r.recorder = NewRecorder(how, r.names, &r.objects)
+	defer func() { r.recorder = nil }()
+	outcome := p.Run(choices, func(*model.State) (model.Choice, bool) { return model.Choice{}, false })
+	return outcome, r.recorder.Seen
 }
 
 // body is Config.Body: what it allocates is named as no thread's.
@@ -199,7 +188,6 @@ func (r *runtime) begin(prefix []model.Choice, next func(*model.State) (model.Ch
 	r.output = r.output[:0]
 	r.returned, r.draining = false, false
 	r.gcs = hook.GCs()
-	clear(r.counts)
 	if r.races != nil {
 		r.races.Reset()
 		if r.memory != nil {

@@ -1,7 +1,7 @@
 package sched
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"heddle/datarace"
@@ -10,72 +10,96 @@ import (
 	"heddle/sched/frames"
 )
 
-// Recording is running one schedule again, with stacks: nothing of what is here happens while exploring.
-
-// A recorder holds what a recorded execution shows.
-type recorder struct {
-	how      Recording
-	last     *thread // that executed the last step
-	step     *result.Step
-	accesses []recordedAccess
-	threads  []result.Thread
-	waits    []result.Wait
+// How says how an execution is recorded.
+type How struct {
+	// OnStep is called for every transition with a description for people.
+	OnStep func(result.Step)
+	// Eager calls OnStep before the transition is executed, without its value: for executions that end the process.
+	Eager bool
+	// Race, when not nil, is a race whose stacks are wanted.
+	Race *datarace.Race
 }
 
-type recordedAccess struct {
-	id    datarace.AccessID
-	write bool
-	stack []uintptr
+// Seen is what a recorded execution shows beside its steps.
+type Seen struct {
+	Threads  []result.Thread
+	Waits    []result.Wait   // the wait-for chain at its end
+	Accesses []result.Access // the two sides of the wanted race, as far as the execution has met them
 }
 
-// Accesses are the two sides of the wanted race, as far as the recorded execution has met them.
-func (p *Program) Accesses() []result.Access {
-	var list []result.Access
-	for _, a := range rt.recorder.accesses {
-		list = append(list, result.Access{Thread: rt.names.Path(a.id.Thread), Write: a.write, Where: frames.Resolve(a.stack)})
-	}
-	return list
+// A Recorder describes the execution that runs.
+type Recorder struct {
+	Seen
+	how     How
+	names   *model.Names
+	objects *objects
+	last    model.Thread // that executed the last step
+	step    *result.Step // the last step; nil when it has been sent
+	counts  []uint64     // plain accesses of each thread
+	shown   map[int32]*shown
+	numbers map[string]int // of objects shown, by their kinds
 }
 
-// RecordedThreads are the goroutines of the recorded execution, and RecordedWaits the wait-for chain at its end.
-func (p *Program) RecordedThreads() []result.Thread { return rt.recorder.threads }
+// A Trail is where a thread was started and where it is.
+type Trail struct {
+	Entry   uintptr   // of its function
+	Created []uintptr // the stack of the go statement
+	At      []uintptr // the stack at the pending operation
+}
 
-// RecordedWaits is the wait-for chain at the end of the recorded execution.
-func (p *Program) RecordedWaits() []result.Wait { return rt.recorder.waits }
+// shown is what a recorder knows of an object.
+type shown struct {
+	name   string // its kind and its number among the objects of this kind, from 1: "mutex 2"; empty until it is shown
+	held   bool
+	holder model.Thread
+	heldAt []uintptr // where the holder got it
+}
 
-// recordAccess counts the plain accesses of each thread and keeps the stack of the wanted ones.
-func (r *runtime) recordAccess(t *thread, write bool, misuse string) {
-	for len(r.counts) <= int(t.id) {
+// NewRecorder returns the recorder of an execution that is to begin.
+func NewRecorder(how How, names *model.Names, objects *objects) *Recorder {
+	return &Recorder{how: how, names: names, objects: objects, shown: map[int32]*shown{}, numbers: map[string]int{}}
+}
+
+// Access counts a plain access of t, and reports whether it is one of the wanted race: then the caller must call KeepAccess.
+func (r *Recorder) Access(t model.Thread) bool {
+	for len(r.counts) <= int(t) {
 		r.counts = append(r.counts, 0)
 	}
-	r.counts[t.id]++
-	id := datarace.AccessID{Thread: t.id, N: r.counts[t.id]}
-	if w := &r.recorder; w.how.Race != nil && (id == w.how.Race.First || id == w.how.Race.Second) {
-		stack := append([]uintptr(nil), t.pcs...)
-		if misuse == "" {
-			stack = r.stack(nil)
-		}
-		w.accesses = append(w.accesses, recordedAccess{id, write, stack})
-	}
+	r.counts[t]++
+	id := datarace.AccessID{Thread: t, N: r.counts[t]}
+	return r.how.Race != nil && (id == r.how.Race.First || id == r.how.Race.Second)
 }
 
-// record describes the transition c of t before it is executed.
-func (r *runtime) record(t *thread, c model.Choice) {
+// KeepAccess notes an access of the wanted race, with its stack.
+func (r *Recorder) KeepAccess(t model.Thread, write bool, stack []uintptr) {
+	r.Accesses = append(r.Accesses, result.Access{Thread: r.names.Path(t), Write: write, Where: frames.Resolve(stack)})
+}
+
+// Hold notes that t, which is there, has got the lock o.
+func (r *Recorder) Hold(o model.Object, t model.Thread, stack []uintptr) {
+	x := r.object(o)
+	x.held, x.holder, x.heldAt = true, t, append([]uintptr(nil), stack...)
+}
+
+// Free notes that nobody holds the lock o any more.
+func (r *Recorder) Free(o model.Object) { r.object(o).held = false }
+
+// Step describes the transition c, which executes op, before it is executed. Partner is nil if it has none.
+func (r *Recorder) Step(c model.Choice, op *model.Op, t, partner *Trail) {
 	r.flush()
-	s := result.Step{Thread: r.names.Path(t.id), Op: r.describe(t, c), Object: r.objectName(t, c), Where: frames.Resolve(t.pcs)}
-	if t.timer != nil || len(s.Where) == 0 {
-		s.Where = frames.Resolve(t.created) // a timer, or a goroutine of the library itself: where it was started
+	s := result.Step{Thread: r.names.Path(c.Thread), Op: r.describe(op, c), Object: r.objectName(op, c), Where: frames.Resolve(t.At)}
+	if op.Kind == model.TimerFire || len(s.Where) == 0 {
+		s.Where = frames.Resolve(t.Created) // a timer, or a goroutine of the library itself: where it was started
 	}
-	if c.Partner != model.NoThread {
-		u := r.byID[c.Partner]
-		s.Partner, s.PartnerWhere = r.names.Path(c.Partner), frames.Resolve(u.pcs)
+	if partner != nil {
+		s.Partner, s.PartnerWhere = r.names.Path(c.Partner), frames.Resolve(partner.At)
 	}
-	r.recorder.last, r.recorder.step = t, &s
-	if r.recorder.how.Eager {
+	r.last, r.step = c.Thread, &s
+	if r.how.Eager {
 		r.flush()
 		return
 	}
-	switch t.op.Kind {
+	switch op.Kind {
 	case model.Load, model.Store, model.Swap, model.Add, model.And, model.Or, model.CAS, model.Send, model.Recv, model.Select,
 		model.WGAdd, model.WGDone:
 	default:
@@ -84,59 +108,33 @@ func (r *runtime) record(t *thread, c model.Choice) {
 }
 
 // flush sends the last step, whose value is known now.
-func (r *runtime) flush() {
-	s := r.recorder.step
+func (r *Recorder) flush() {
+	s := r.step
 	if s == nil {
 		return
 	}
-	r.recorder.step = nil
-	r.recorder.how.OnStep(*s)
+	r.step = nil
+	r.how.OnStep(*s)
 }
 
-// keepValue sends the last step, if it is of t, with the value that its operation left: t goes on to another one.
-func (r *runtime) keepValue(t *thread) {
-	s := r.recorder.step
-	if s == nil || r.recorder.last != t {
-		return
-	}
-	defer r.flush()
-	if t.where == nil {
-		return
-	}
-	switch t.op.Kind {
-	case model.Load, model.Store, model.Swap, model.Add, model.And, model.Or, model.CAS:
-		if t.size == 4 || t.size == 8 {
-			s.Value = fmt.Sprint(word(t.where, t.size))
-		}
-	case model.WGAdd, model.WGDone:
-		s.Value = fmt.Sprint(counter(t))
-	}
-}
+// Awaits reports whether the last step is of t and not sent: then the caller must call Finish before t goes on to another operation.
+func (r *Recorder) Awaits(t model.Thread) bool { return r.step != nil && r.last == t }
 
-var opNames = [model.NumKinds]string{
-	model.Load: "Load", model.Store: "Store", model.Swap: "Swap", model.Add: "Add", model.And: "And", model.Or: "Or", model.CAS: "CompareAndSwap",
-	model.Read: "read", model.Write: "write",
-	model.Lock: "Lock", model.TryLock: "TryLock", model.Unlock: "Unlock",
-	model.Announce: "Lock (waits for readers)", model.Acquire: "Lock", model.RWTryLock: "TryLock", model.RWUnlock: "Unlock",
-	model.RLock: "RLock", model.TryRLock: "TryRLock", model.RUnlock: "RUnlock",
-	model.WGAdd: "Add", model.WGDone: "Done", model.WGWait: "Wait",
-	model.OnceBegin: "Do", model.OnceEnd: "Do returns",
-	model.CondAdd: "Wait (begins)", model.CondWait: "Wait", model.CondSignal: "Signal", model.CondBroadcast: "Broadcast",
-	model.MapRead: "read", model.MapWrite: "write",
-	model.Send: "send", model.Recv: "receive", model.Close: "close", model.Len: "len", model.Select: "select", model.Never: "block for ever",
-	model.TimerStart: "start", model.TimerStop: "Stop", model.TimerFire: "fires", model.Wake: "Sleep ends", model.Now: "Now",
-	model.Return: "test function returns", model.Pick: "choose",
+// Finish sends the last step, with the value that its operation left; empty if it has none.
+func (r *Recorder) Finish(value string) {
+	r.step.Value = value
+	r.flush()
 }
 
 // describe names the operation for people.
-func (r *runtime) describe(t *thread, c model.Choice) string {
-	name := opNames[t.op.Kind]
-	switch t.op.Kind {
+func (r *Recorder) describe(op *model.Op, c model.Choice) string {
+	name := OpNames[op.Kind]
+	switch op.Kind {
 	case model.Select:
 		switch {
 		case c.Case < 0:
 			return "select: default"
-		case t.cases[c.Case].send:
+		case op.Cases[c.Case].Send:
 			return "select: send"
 		}
 		return "select: receive"
@@ -145,134 +143,91 @@ func (r *runtime) describe(t *thread, c model.Choice) string {
 			return "send to " + r.names.Path(c.Partner)
 		}
 	case model.TimerStart:
-		if t.op.Obj == model.NoObject {
+		if op.Obj == model.NoObject {
 			return "Sleep"
 		}
 	}
 	return name
 }
 
-// objectName names the object for people: its kind and its number among those.
-func (r *runtime) objectName(t *thread, c model.Choice) string {
-	obj := t.op.Obj
-	if t.op.Kind == model.Select {
+// object is what is known of o.
+func (r *Recorder) object(o model.Object) *shown {
+	i := r.objects.index(o)
+	x := r.shown[i]
+	if x == nil {
+		x = new(shown)
+		r.shown[i] = x
+	}
+	return x
+}
+
+// objectName names the object for people.
+func (r *Recorder) objectName(op *model.Op, c model.Choice) string {
+	obj := op.Obj
+	if op.Kind == model.Select {
 		if c.Case < 0 {
 			return ""
 		}
-		obj = t.op.Cases[c.Case].Obj
+		obj = op.Cases[c.Case].Obj
 	}
 	if obj == model.NoObject {
 		return ""
 	}
-	o := r.of(obj)
-	if o.number == 0 {
-		o.kind = kindOfObject(t.op.Kind)
-		r.objects.counts[o.kind]++
-		o.number = r.objects.counts[o.kind]
+	x := r.object(obj)
+	if x.name == "" {
+		kind := objectKind(op.Kind)
+		r.numbers[kind]++
+		x.name = kind + " " + strconv.Itoa(r.numbers[kind])
 	}
-	return o.kind.String() + " " + itoa(o.number)
+	return x.name
 }
 
-type objectKind uint8
-
-const (
-	atomicObject objectKind = iota
-	memoryObject
-	mutexObject
-	rwmutexObject
-	waitGroupObject
-	onceObject
-	condObject
-	mapObject
-	chanObject
-	timerObject
-	numObjectKinds
-)
-
-func (k objectKind) String() string {
-	return [...]string{"atomic", "memory", "mutex", "rwmutex", "waitgroup", "once", "cond", "map", "channel", "timer"}[k]
-}
-
-func kindOfObject(k model.Kind) objectKind {
-	switch k {
-	case model.Read, model.Write:
-		return memoryObject
-	case model.Lock, model.TryLock, model.Unlock:
-		return mutexObject
-	case model.Announce, model.Acquire, model.RWTryLock, model.RWUnlock, model.RLock, model.TryRLock, model.RUnlock:
-		return rwmutexObject
-	case model.WGAdd, model.WGDone, model.WGWait:
-		return waitGroupObject
-	case model.OnceBegin, model.OnceEnd:
-		return onceObject
-	case model.CondAdd, model.CondWait, model.CondSignal, model.CondBroadcast:
-		return condObject
-	case model.MapRead, model.MapWrite:
-		return mapObject
-	case model.Send, model.Recv, model.Close, model.Len, model.Select:
-		return chanObject
-	case model.TimerStart, model.TimerStop, model.TimerFire, model.Wake:
-		return timerObject
+// Thread describes a goroutine in the last state.
+func (r *Recorder) Thread(t model.Thread, trail *Trail, state string) {
+	d := result.Thread{Path: r.names.Path(t), Name: "test", State: state, Created: frames.Resolve(trail.Created)}
+	if t != 0 {
+		d.Name = frames.Function(trail.Entry)
 	}
-	return atomicObject
+	r.Threads = append(r.Threads, d)
 }
 
-// describeEnd describes the goroutines and what they wait for in the last state.
-func (r *runtime) describeEnd() {
-	r.flush()
-	w := &r.recorder
-	for _, t := range r.threads {
-		if t.timer != nil {
-			w.threads = append(w.threads, result.Thread{Path: r.names.Path(t.id), Name: "timer", State: "timer", Created: frames.Resolve(t.created)})
-			continue
-		}
-		d := result.Thread{Path: r.names.Path(t.id), Name: "test", Created: frames.Resolve(t.created), State: "finished"}
-		if t.id != 0 {
-			d.Name = frames.Function(t.entry)
-		}
-		switch t.state {
-		case pending:
-			d.State = "blocked"
-			if len(r.alternatives(t, t.alts[:0])) > 0 {
-				d.State = "runnable"
-			}
-		case running:
-			d.State = "running"
-		}
-		if d.State == "blocked" {
-			w.waits = append(w.waits, r.describeWait(t))
-		}
-		w.threads = append(w.threads, d)
-	}
-	markCycles(w.waits)
+// Timer describes a timer in the last state.
+func (r *Recorder) Timer(t model.Thread, trail *Trail) {
+	r.Threads = append(r.Threads, result.Thread{Path: r.names.Path(t), Name: "timer", State: "timer", Created: frames.Resolve(trail.Created)})
 }
 
-// describeWait says what t waits for and who holds it.
-func (r *runtime) describeWait(t *thread) result.Wait {
-	w := result.Wait{Thread: r.names.Path(t.id), For: opNames[t.op.Kind], Where: frames.Resolve(t.pcs)}
-	if t.op.Kind == model.Select {
+// Wait says what t, which is blocked in the last state, waits for and who holds it.
+func (r *Recorder) Wait(t model.Thread, op *model.Op, trail *Trail) {
+	w := result.Wait{Thread: r.names.Path(t), For: OpNames[op.Kind], Where: frames.Resolve(trail.At)}
+	defer func() { r.Waits = append(r.Waits, w) }()
+	if op.Kind == model.Select {
 		var over []string
-		for i := range t.cases {
-			c := model.Choice{Thread: t.id, Case: int16(i)}
-			if t.op.Cases[i].Obj != model.NoObject {
-				over = append(over, r.describe(t, c)[len("select: "):]+" on "+r.objectName(t, c))
+		for i := range op.Cases {
+			c := model.Choice{Thread: t, Case: int16(i)}
+			if op.Cases[i].Obj != model.NoObject {
+				over = append(over, r.describe(op, c)[len("select: "):]+" on "+r.objectName(op, c))
 			}
 		}
 		w.For = "select: " + strings.Join(over, " or ")
-		return w
+		return
 	}
-	if t.op.Obj == model.NoObject {
-		return w
+	if op.Obj == model.NoObject {
+		return
 	}
-	w.For = r.objectName(t, model.Choice{Thread: t.id}) + ": " + w.For
-	o := r.of(t.op.Obj)
+	w.For = r.objectName(op, model.Choice{Thread: t}) + ": " + w.For
+	x, holders := r.object(op.Obj), r.objects.of(op.Obj).holders
 	switch {
-	case o.owner != nil:
-		w.Holder, w.HolderWhere = r.names.Path(o.owner.id), frames.Resolve(o.ownerAt)
-	case len(o.holders) > 0:
-		w.Holder = r.names.Path(o.holders[0])
+	case x.held:
+		w.Holder, w.HolderWhere = r.names.Path(x.holder), frames.Resolve(x.heldAt)
+	case len(holders) > 0:
+		w.Holder = r.names.Path(holders[0])
 	}
-	return w
+}
+
+// End is called when all threads have been described.
+func (r *Recorder) End() {
+	r.flush()
+	markCycles(r.Waits)
 }
 
 // markCycles marks the edges of the wait-for chain that lie on a cycle.

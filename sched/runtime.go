@@ -40,12 +40,10 @@ type runtime struct {
 	failure    *Failure
 	output     []byte
 	gcs        uint32
-	counts     []uint64 // plain accesses of each thread, while recording
 
-	returned    bool // the test function has
-	draining    bool // after the end: only to see which goroutines timers wake
-	recording   bool
-	recorder    recorder
+	returned    bool      // the test function has
+	draining    bool      // after the end: only to see which goroutines timers wake
+	recorder    *Recorder // nil when nothing is recorded
 	callers     caller.Callers
 	contended   bool // see Contended
 	privateChan uintptr
@@ -90,8 +88,8 @@ func (r *runtime) findNext() *thread {
 //go:noinline
 func (r *runtime) yield(t *thread) {
 	t.state, t.read = pending, false
-	if r.recording {
-		t.pcs = r.stack(t.pcs[:0])
+	if r.recorder != nil {
+		t.trail.At = r.stack(t.trail.At[:0])
 	}
 	r.switchFrom(t)
 	hook.WipeStack()
@@ -128,8 +126,8 @@ func (r *runtime) leave() *thread {
 	t := r.running
 	t.g = hook.Cur
 	hook.Cur = 0
-	if r.recording {
-		r.keepValue(t)
+	if r.recorder != nil {
+		r.recordValue(t)
 	}
 	r.collected()
 	return t
@@ -200,10 +198,10 @@ func (r *runtime) diverge(c model.Choice) {
 	case r.byID[c.Thread].state != pending:
 		r.divergence = "goroutine " + path + " should go on, and has ended"
 	case r.same && r.taken < len(r.history) && r.history[r.taken].kind != r.byID[c.Thread].op.Kind:
-		r.divergence = "goroutine " + path + " stands before " + opNames[r.byID[c.Thread].op.Kind] + " and stood before " +
-			opNames[r.history[r.taken].kind]
+		r.divergence = "goroutine " + path + " stands before " + OpNames[r.byID[c.Thread].op.Kind] + " and stood before " +
+			OpNames[r.history[r.taken].kind]
 	default:
-		r.divergence = "goroutine " + path + " cannot go on as it did: it stands before " + opNames[r.byID[c.Thread].op.Kind]
+		r.divergence = "goroutine " + path + " cannot go on as it did: it stands before " + OpNames[r.byID[c.Thread].op.Kind]
 	}
 }
 
@@ -275,7 +273,7 @@ func (r *runtime) take(c model.Choice) *thread {
 	if r.config.OnChoice != nil {
 		r.config.OnChoice(c)
 	}
-	if r.recording {
+	if r.recorder != nil {
 		r.record(t, c)
 	}
 	if take := gates[t.op.Kind].take; take != nil {
@@ -296,6 +294,8 @@ type gate struct {
 	alternatives func(r *runtime, t *thread, to []model.Choice) []model.Choice
 	// take is the engine's part of the execution; nil when all is done by Go's own code after the gate.
 	take func(r *runtime, t *thread, c model.Choice)
+	// shown returns the value that the operation has left, for a record; nil for those that leave none.
+	shown func(t *thread) string
 }
 
 // gates says, for every kind, how it behaves; each line's functions are in the file of its primitive.
@@ -303,13 +303,13 @@ var gates [model.NumKinds]gate
 
 func init() {
 	gates = [model.NumKinds]gate{
-		model.Load:  {take: takeLoad},
-		model.Store: {take: takeStore},
-		model.Swap:  {take: takeUpdate},
-		model.Add:   {take: takeUpdate},
-		model.And:   {take: takeUpdate},
-		model.Or:    {take: takeUpdate},
-		model.CAS:   {take: takeCAS},
+		model.Load:  {take: takeLoad, shown: atomicShown},
+		model.Store: {take: takeStore, shown: atomicShown},
+		model.Swap:  {take: takeUpdate, shown: atomicShown},
+		model.Add:   {take: takeUpdate, shown: atomicShown},
+		model.And:   {take: takeUpdate, shown: atomicShown},
+		model.Or:    {take: takeUpdate, shown: atomicShown},
+		model.CAS:   {take: takeCAS, shown: atomicShown},
 
 		model.Lock:    {enabled: mutexFree, take: takeLock},
 		model.TryLock: {take: takeTryLock},
@@ -323,8 +323,8 @@ func init() {
 		model.TryRLock:  {take: takeTryReader},
 		model.RUnlock:   {take: takeReaderUnlock},
 
-		model.WGAdd:  {take: takeAdd},
-		model.WGDone: {take: takeDone},
+		model.WGAdd:  {take: takeAdd, shown: counterShown},
+		model.WGDone: {take: takeDone, shown: counterShown},
 		model.WGWait: {enabled: counterZero, take: takeWait},
 
 		model.OnceBegin: {enabled: mutexFree, take: takeOnceBegin},
@@ -363,7 +363,7 @@ func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 		return
 	}
 	t.addr, t.where, t.size = addr, where, size&0xff
-	o, first := r.objects.name(uintptr(addr))
+	o, first := r.objects.meet(uintptr(addr))
 	t.op = model.Op{Kind: model.Kind(kind), Obj: o, Clock: model.NoObject, Arg: arg}
 	if t.op.Kind == model.CAS {
 		t.setExpected(size)

@@ -31,12 +31,12 @@ func takeTryWriter(r *runtime, t *thread, c model.Choice) {
 }
 
 func takeWriterUnlock(r *runtime, t *thread, _ model.Choice) {
-	r.of(t.op.Obj).owner = nil
+	r.free(t)
 	r.release(t, t.op.Obj)
 }
 
 func takeReader(r *runtime, t *thread, _ model.Choice) {
-	o := r.of(t.op.Obj)
+	o := r.objects.of(t.op.Obj)
 	o.holders = append(o.holders, t.id)
 	r.acquire(t, t.op.Obj)
 }
@@ -48,7 +48,7 @@ func takeTryReader(r *runtime, t *thread, c model.Choice) {
 }
 
 func takeReaderUnlock(r *runtime, t *thread, _ model.Choice) {
-	o := r.of(t.op.Obj)
+	o := r.objects.of(t.op.Obj)
 	i := slices.Index(o.holders, t.id)
 	if i < 0 {
 		r.careless = true
@@ -61,4 +61,4 @@ func takeReaderUnlock(r *runtime, t *thread, _ model.Choice) {
 }
 
 // readersSlot is the race detector's clock of what the readers did: writers come after it, readers do not.
-func (r *runtime) readersSlot(o model.Object) int32 { return r.slots(o, 1) }
+func (r *runtime) readersSlot(o model.Object) int32 { return r.objects.slotsOf(o, 1) }

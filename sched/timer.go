@@ -100,8 +100,8 @@ func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int
 	tm.thread.addr = p
 	tm.thread.op = r.timerOperation(model.TimerFire, tm, tm.thread)
 	tm.thread.state = pending
-	if r.recording {
-		tm.thread.created = append([]uintptr(nil), t.pcs...)
+	if r.recorder != nil {
+		tm.thread.trail.Created = append([]uintptr(nil), t.trail.At...)
 	}
 	r.clock.timers = append(r.clock.timers, tm)
 	r.enter(t, t.g)
@@ -109,9 +109,9 @@ func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int
 
 // timerOperation is the operation kind on tm, which touches its channel as well.
 func (r *runtime) timerOperation(kind model.Kind, tm *timer, t *thread) model.Op {
-	op := model.Op{Kind: kind, Obj: r.object(uintptr(tm.p)), Clock: clockObject}
+	op := model.Op{Kind: kind, Obj: r.objects.name(uintptr(tm.p)), Clock: clockObject}
 	if tm.c != nil {
-		t.opCases = append(t.opCases[:0], model.Case{Obj: r.object(uintptr(tm.c)), Cap: 1, Send: true})
+		t.opCases = append(t.opCases[:0], model.Case{Obj: r.objects.name(uintptr(tm.c)), Cap: 1, Send: true})
 		op.Cases = t.opCases
 	}
 	return op

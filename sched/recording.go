@@ -1,0 +1,63 @@
+package sched
+
+import "heddle/model"
+
+// Recording is running one schedule again, with stacks: nothing of what is here happens while exploring.
+
+// record describes the transition c of t before it is executed.
+func (r *runtime) record(t *thread, c model.Choice) {
+	var partner *Trail
+	if c.Partner != model.NoThread {
+		partner = &r.byID[c.Partner].trail
+	}
+	r.recorder.Step(c, &t.op, &t.trail, partner)
+}
+
+// recordValue sends the last step, if it is of t, with the value that its operation left: t goes on to another one.
+func (r *runtime) recordValue(t *thread) {
+	if !r.recorder.Awaits(t.id) {
+		return
+	}
+	value := ""
+	if shown := gates[t.op.Kind].shown; shown != nil && t.where != nil {
+		value = shown(t)
+	}
+	r.recorder.Finish(value)
+}
+
+// recordAccess counts a plain access and keeps its stack if it is wanted.
+func (r *runtime) recordAccess(t *thread, write bool, misuse string) {
+	if !r.recorder.Access(t.id) {
+		return
+	}
+	stack := t.trail.At
+	if misuse == "" {
+		stack = r.stack(nil)
+	}
+	r.recorder.KeepAccess(t.id, write, stack)
+}
+
+// recordEnd describes the goroutines and what they wait for in the last state.
+func (r *runtime) recordEnd() {
+	for _, t := range r.threads {
+		if t.timer != nil {
+			r.recorder.Timer(t.id, &t.trail)
+			continue
+		}
+		state := "finished"
+		switch t.state {
+		case pending:
+			state = "blocked"
+			if len(r.alternatives(t, t.alts[:0])) > 0 {
+				state = "runnable"
+			}
+		case running:
+			state = "running"
+		}
+		if state == "blocked" {
+			r.recorder.Wait(t.id, &t.op, &t.trail)
+		}
+		r.recorder.Thread(t.id, &t.trail, state)
+	}
+	r.recorder.End()
+}
