@@ -181,7 +181,7 @@ func (r *runtime) passValue(t *thread, ch unsafe.Pointer, send bool) {
 		return
 	}
 	n, size, _, _, sendx, recvx := hook.ChanInfo(ch)
-	o := r.objects.name(uintptr(ch))
+	o := r.objects.Name(uintptr(ch))
 	switch {
 	case !send && n == 0:
 		r.acquire(t, o)
@@ -189,7 +189,7 @@ func (r *runtime) passValue(t *thread, ch unsafe.Pointer, send bool) {
 	case size == 0:
 		return // a send that panics
 	}
-	slot := r.objects.slotsOf(o, int32(size))
+	slot := r.objects.Slots(o, int32(size))
 	if send {
 		slot += int32(sendx)
 	} else {

@@ -6,41 +6,35 @@ import (
 	"heddle/model"
 )
 
-// A waiter is a thread between the two parts of Cond.Wait.
-type waiter struct {
-	thread model.Thread
-	woken  bool
-}
-
 // hookCond is one of the four operations on the list of a sync.Cond that the runtime keeps; here the engine keeps it.
 func hookCond(kind uint8, list unsafe.Pointer) {
 	r := &rt
 	t := r.leave()
 	t.addr = list
-	t.op = model.Op{Kind: model.Kind(kind), Obj: r.objects.name(uintptr(list)), Clock: model.NoObject}
+	t.op = model.Op{Kind: model.Kind(kind), Obj: r.objects.Name(uintptr(list)), Clock: model.NoObject}
 	r.yield(t)
 	r.enter(t, t.g)
 }
 
 func takeCondAdd(r *runtime, t *thread, _ model.Choice) {
-	o := r.objects.of(t.op.Obj)
-	o.waiters = append(o.waiters, waiter{thread: t.id})
+	o := r.objects.Of(t.op.Obj)
+	o.Waiters = append(o.Waiters, Waiter{Thread: t.id})
 }
 
 func condWoken(t *thread) bool {
-	for _, w := range rt.objects.of(t.op.Obj).waiters {
-		if w.thread == t.id {
-			return w.woken
+	for _, w := range rt.objects.Of(t.op.Obj).Waiters {
+		if w.Thread == t.id {
+			return w.Woken
 		}
 	}
 	return false
 }
 
 func takeCondWait(r *runtime, t *thread, _ model.Choice) {
-	o := r.objects.of(t.op.Obj)
-	for i, w := range o.waiters {
-		if w.thread == t.id {
-			o.waiters = append(o.waiters[:i], o.waiters[i+1:]...)
+	o := r.objects.Of(t.op.Obj)
+	for i, w := range o.Waiters {
+		if w.Thread == t.id {
+			o.Waiters = append(o.Waiters[:i], o.Waiters[i+1:]...)
 			break
 		}
 	}
@@ -49,9 +43,9 @@ func takeCondWait(r *runtime, t *thread, _ model.Choice) {
 
 // signalAlternatives offers every waiter that has not been woken: which of them a Signal wakes is not specified.
 func signalAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
-	for _, w := range r.objects.of(t.op.Obj).waiters {
-		if !w.woken {
-			to = append(to, model.Choice{Thread: t.id, Partner: w.thread})
+	for _, w := range r.objects.Of(t.op.Obj).Waiters {
+		if !w.Woken {
+			to = append(to, model.Choice{Thread: t.id, Partner: w.Thread})
 		}
 	}
 	if len(to) == 0 {
@@ -62,18 +56,18 @@ func signalAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice
 
 func takeSignal(r *runtime, t *thread, c model.Choice) {
 	r.merge(t, t.op.Obj)
-	waiters := r.objects.of(t.op.Obj).waiters
+	waiters := r.objects.Of(t.op.Obj).Waiters
 	for i := range waiters {
-		if waiters[i].thread == c.Partner {
-			waiters[i].woken = true
+		if waiters[i].Thread == c.Partner {
+			waiters[i].Woken = true
 		}
 	}
 }
 
 func takeBroadcast(r *runtime, t *thread, _ model.Choice) {
 	r.merge(t, t.op.Obj)
-	waiters := r.objects.of(t.op.Obj).waiters
+	waiters := r.objects.Of(t.op.Obj).Waiters
 	for i := range waiters {
-		waiters[i].woken = true
+		waiters[i].Woken = true
 	}
 }

@@ -27,8 +27,8 @@ func (d *digest) add(n uint64) {
 }
 
 // addName adds the name of an allocation.
-func (d *digest) addName(a *madeAt) {
-	name := [...]uint64{uint64(a.typ), uint64(a.size), uint64(a.thread)<<32 | uint64(a.n)}
+func (d *digest) addName(a *Allocation) {
+	name := a.Words()
 	d.hash = d.hash.Then(model.Hash{}.Then(name[0]).Then(name[1]).Then(name[2])[0])
 	for _, n := range name {
 		if rt.config.Exact {

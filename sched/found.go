@@ -13,7 +13,7 @@ import (
 
 // channelObject names the channel c.
 func (r *runtime) channelObject(c unsafe.Pointer) model.Object {
-	o, first := r.objects.meet(uintptr(c))
+	o, first := r.objects.Meet(uintptr(c))
 	if first {
 		n, _, closed, _, _, _ := hook.ChanInfo(c)
 		r.found(model.Found{Obj: o, N: int32(n), Closed: closed})

@@ -162,7 +162,7 @@ func (t *thread) finish() {
 		r.recordValue(t)
 	}
 	if t.id == 0 && !r.returned {
-		t.op = model.Op{Kind: model.Return, Obj: model.NoObject, Clock: clockObject}
+		t.op = model.Op{Kind: model.Return, Obj: model.NoObject, Clock: Clock}
 		r.yield(t)
 	}
 	t.state = finished

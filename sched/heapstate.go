@@ -19,7 +19,7 @@ func (s *heapState) begin(kept map[uintptr]uintptr) {
 	s.kept = kept
 	s.seen.Reset()
 	s.queue = s.queue[:0]
-	rt.objects.made.catchUp()
+	rt.objects.Made.CatchUp()
 }
 
 // reach adds heap objects.
@@ -55,7 +55,7 @@ func (s *heapState) rest(d *digest) {
 
 // object adds one object, and reports whether it is state.
 func (s *heapState) object(base uintptr, d *digest) bool {
-	start, a := rt.objects.made.allocation(base)
+	start, a := rt.objects.Made.At(base)
 	if a == nil {
 		n, ok := s.kept[base]
 		if ok {
@@ -65,11 +65,11 @@ func (s *heapState) object(base uintptr, d *digest) bool {
 		return ok
 	}
 	d.addName(a)
-	if hook.HeapScans(base) || a.isChannel() {
-		s.words(d, start, a.bytes)
+	if hook.HeapScans(base) || a.IsChannel() {
+		s.words(d, start, a.Bytes)
 		return true
 	}
-	n := a.bytes
+	n := a.Bytes
 	for ; n >= hook.WordSize; start, n = start+hook.WordSize, n-hook.WordSize {
 		d.add(uint64(hook.Load(start)))
 	}
@@ -81,7 +81,7 @@ func (s *heapState) object(base uintptr, d *digest) bool {
 // there is none.
 func (d *digest) address(w uintptr) (base uintptr) {
 	if base, _ = hook.HeapBase(w); base != 0 {
-		if start, a := rt.objects.made.allocation(base); a != nil {
+		if start, a := rt.objects.Made.At(base); a != nil {
 			d.addName(a)
 			w -= start
 		}
@@ -89,9 +89,6 @@ func (d *digest) address(w uintptr) (base uintptr) {
 	d.add(uint64(w))
 	return base
 }
-
-// isChannel reports whether the allocation is a channel, whose memory may hold pointers although its elements do not.
-func (a *madeAt) isChannel() bool { return a.size == 0 && a.bytes > 0 }
 
 // tail adds the last n bytes, fewer than a word, at addr.
 func (d *digest) tail(addr, n uintptr) {

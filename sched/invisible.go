@@ -15,7 +15,7 @@ func (r *runtime) invisible(t *thread, kind model.Kind, addr, where unsafe.Point
 		return false
 	}
 	t.addr, t.where = addr, where
-	t.op = model.Op{Kind: kind, Obj: r.objects.hidden(uintptr(addr)), Clock: model.NoObject, Arg: arg}
+	t.op = model.Op{Kind: kind, Obj: r.objects.Hidden(uintptr(addr)), Clock: model.NoObject, Arg: arg}
 	m := &gates[kind]
 	if m.enabled != nil && !m.enabled(t) {
 		r.contended = true

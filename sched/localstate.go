@@ -13,7 +13,7 @@ func (m *memory) local(t *thread) {
 		return
 	}
 	t.read = true
-	rt.objects.made.catchUp()
+	rt.objects.Made.CatchUp()
 	l := &t.memory
 	l.reached = l.reached[:0]
 	l.reset()

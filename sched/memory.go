@@ -63,7 +63,7 @@ func (r *runtime) visibleAccess(t *thread, addr, size uintptr, write bool) {
 }
 
 func (r *runtime) visibleBlock(t *thread, kind model.Kind, name uintptr) {
-	t.op = model.Op{Kind: kind, Obj: r.objects.name(name), Clock: model.NoObject}
+	t.op = model.Op{Kind: kind, Obj: r.objects.Name(name), Clock: model.NoObject}
 	t.addr = unsafe.Pointer(nil)
 	g := t.g
 	r.yield(t)

@@ -64,4 +64,4 @@ func (r *runtime) merge(t *thread, o model.Object) {
 }
 
 // synced is the race detector's name of an object, which exempt operations and others share.
-func (r *runtime) synced(o model.Object) model.Object { return model.Object(r.objects.index(o)) }
+func (r *runtime) synced(o model.Object) model.Object { return model.Object(r.objects.Index(o)) }

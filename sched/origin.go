@@ -9,20 +9,20 @@ import (
 // Algorithms compare objects of different executions: what they work on must have the same name whatever order the threads go in.
 // An object is named by its allocation, which is an event of its thread's past.
 
-// An origin is what names an object in all executions: the allocation that it is in, or its address if no managed goroutine has
+// An Origin is what names an object in all executions: the allocation that it is in, or its address if no managed goroutine has
 // allocated it in this execution (package-level variables, and what was there before).
-type origin struct {
-	thread model.Thread
+type Origin struct {
+	Thread model.Thread
 	typ    uintptr // of the allocation; 0 for none
 	size   uintptr
 	n      int32   // the allocation is the n-th of this type and size by thread, from 1; 0 if it is none of this execution
 	at     uintptr // the place in it, or the address
 }
 
-// made finds allocations of the execution by their addresses. It reads the runtime's log of them when an object is to be named.
-type made struct {
+// Allocations finds allocations of the execution by their addresses. It reads the runtime's log of them when an object is to be named.
+type Allocations struct {
 	read   int // entries of the log
-	byAddr table.Table[uintptr, madeAt]
+	byAddr table.Table[uintptr, Allocation]
 	counts table.Table[maker, int32]
 }
 
@@ -33,32 +33,32 @@ type maker struct {
 	typ, size uintptr
 }
 
-type madeAt struct {
+type Allocation struct {
 	maker
 	n     int32
-	bytes uintptr // in use
+	Bytes uintptr // in use
 }
 
-func (m *made) reset() {
+func (m *Allocations) reset() {
 	m.read = 0
 	hook.Allocations = hook.Allocations[:0]
 	m.byAddr.Reset()
 	m.counts.Reset()
 }
 
-// origin is that of the object at addr.
-func (m *made) origin(addr uintptr) origin {
-	m.catchUp()
+// Origin is that of the object at addr.
+func (m *Allocations) Origin(addr uintptr) Origin {
+	m.CatchUp()
 	if base, _ := hook.HeapBase(addr); base != 0 {
-		if start, a := m.allocation(base); a != nil {
-			return origin{model.Thread(a.thread), a.typ, a.size, a.n, addr - start}
+		if start, a := m.At(base); a != nil {
+			return Origin{model.Thread(a.thread), a.typ, a.size, a.n, addr - start}
 		}
 	}
-	return origin{thread: model.NoThread, at: addr}
+	return Origin{Thread: model.NoThread, at: addr}
 }
 
-// allocation is the one of this execution in the heap object at base, and where it begins; nil for none.
-func (m *made) allocation(base uintptr) (start uintptr, a *madeAt) {
+// At is the one of this execution in the heap object at base, and where it begins; nil for none.
+func (m *Allocations) At(base uintptr) (start uintptr, a *Allocation) {
 	// Large allocations with pointers begin after a word of the runtime's.
 	for _, start := range [...]uintptr{base, base + hook.WordSize} {
 		if a := m.byAddr.Find(start, uint64(start>>3)); a != nil {
@@ -68,15 +68,23 @@ func (m *made) allocation(base uintptr) (start uintptr, a *madeAt) {
 	return 0, nil
 }
 
-// catchUp reads what is new in the log.
-func (m *made) catchUp() {
+// CatchUp reads what is new in the log.
+func (m *Allocations) CatchUp() {
 	for i := range hook.Allocations[m.read:] {
 		a := &hook.Allocations[m.read+i]
 		k := maker{a.Thread, a.Typ, a.Size}
 		n, _ := m.counts.At(k, uint64(k.typ)+uint64(k.size)<<32+uint64(k.thread)<<48)
 		*n++
 		at, _ := m.byAddr.At(a.Addr, uint64(a.Addr>>3))
-		*at = madeAt{k, *n, max(at.bytes, a.Size)} // a channel is noted twice, the second time without its size
+		*at = Allocation{k, *n, max(at.Bytes, a.Size)} // a channel is noted twice, the second time without its size
 	}
 	m.read = len(hook.Allocations)
 }
+
+// Words are the name of the allocation, as numbers.
+func (a *Allocation) Words() [3]uint64 {
+	return [...]uint64{uint64(a.typ), uint64(a.size), uint64(a.thread)<<32 | uint64(a.n)}
+}
+
+// IsChannel reports whether the allocation is a channel, whose memory may hold pointers although its elements do not.
+func (a *Allocation) IsChannel() bool { return a.size == 0 && a.Bytes > 0 }

@@ -58,7 +58,7 @@ func New(c Config) *Program {
 		install()
 	}
 	r.names = model.NewNames()
-	r.objects = objects{}
+	r.objects = Set{}
 	r.config = c
 	r.callers.Off = c.Visible
 	r.contended, r.careless = false, false
@@ -181,7 +181,7 @@ func (r *runtime) begin(prefix []model.Choice, next func(*model.State) (model.Ch
 	clear(r.byID)
 	r.running = nil
 	r.queue = r.queue[:0]
-	r.objects.reset()
+	r.objects.Reset()
 	r.state.Found = r.state.Found[:0]
 	r.clock.reset()
 	r.failure = nil

@@ -21,7 +21,7 @@ type raceNumbers struct {
 
 // A raceName is what has a number.
 type raceName struct {
-	origin
+	Origin
 	kind datarace.KnowerKind // Nobody for a word
 	n    int32               // the place among an object's slots
 }
@@ -88,12 +88,11 @@ func (x *raceNumbers) knower(k datarace.Knower) int32 {
 	objects := &rt.objects
 	switch k.Kind {
 	case datarace.ThreadKnower:
-		name.thread = model.Thread(k.N)
+		name.Thread = model.Thread(k.N)
 	case datarace.ObjectKnower:
-		name.origin = objects.made.origin(objects.list[k.N].addr)
+		name.Origin = objects.OriginOf(k.N)
 	case datarace.SlotKnower:
-		o := &objects.list[objects.owners[k.N]]
-		name.origin, name.n = objects.made.origin(o.addr), k.N-(o.slots-1)
+		name.Origin, name.n = objects.OriginOfSlot(k.N)
 	}
 	n := x.number(name)
 	x.knowers[n] = k
@@ -102,12 +101,7 @@ func (x *raceNumbers) knower(k datarace.Knower) int32 {
 
 func (x *raceNumbers) word(w uintptr) int32 {
 	name := raceName{}
-	if wg, place, ok := waitWordOf(w << 3); ok {
-		name.origin = rt.objects.made.origin(wg)
-		name.n = place
-	} else {
-		name.origin = rt.objects.made.origin(w << 3)
-	}
+	name.Origin, name.n = rt.objects.OriginOfWord(w << 3)
 	n := x.number(name)
 	x.words[n] = w
 	return n

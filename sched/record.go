@@ -32,7 +32,7 @@ type Recorder struct {
 	Seen
 	how     How
 	names   *model.Names
-	objects *objects
+	objects *Set
 	last    model.Thread // that executed the last step
 	step    *result.Step // the last step; nil when it has been sent
 	counts  []uint64     // plain accesses of each thread
@@ -56,7 +56,7 @@ type shown struct {
 }
 
 // NewRecorder returns the recorder of an execution that is to begin.
-func NewRecorder(how How, names *model.Names, objects *objects) *Recorder {
+func NewRecorder(how How, names *model.Names, objects *Set) *Recorder {
 	return &Recorder{how: how, names: names, objects: objects, shown: map[int32]*shown{}, numbers: map[string]int{}}
 }
 
@@ -152,7 +152,7 @@ func (r *Recorder) describe(op *model.Op, c model.Choice) string {
 
 // object is what is known of o.
 func (r *Recorder) object(o model.Object) *shown {
-	i := r.objects.index(o)
+	i := r.objects.Index(o)
 	x := r.shown[i]
 	if x == nil {
 		x = new(shown)
@@ -215,7 +215,7 @@ func (r *Recorder) Wait(t model.Thread, op *model.Op, trail *Trail) {
 		return
 	}
 	w.For = r.objectName(op, model.Choice{Thread: t}) + ": " + w.For
-	x, holders := r.object(op.Obj), r.objects.of(op.Obj).holders
+	x, holders := r.object(op.Obj), r.objects.Of(op.Obj).Holders
 	switch {
 	case x.held:
 		w.Holder, w.HolderWhere = r.names.Path(x.holder), frames.Resolve(x.heldAt)

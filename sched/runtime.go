@@ -35,7 +35,7 @@ type runtime struct {
 	running    *thread
 	queue      []*thread // must run to their next operation before the next decision
 	state      model.State
-	objects    objects
+	objects    Set
 	clock      clock
 	failure    *Failure
 	output     []byte
@@ -363,7 +363,7 @@ func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 		return
 	}
 	t.addr, t.where, t.size = addr, where, size&0xff
-	o, first := r.objects.meet(uintptr(addr))
+	o, first := r.objects.Meet(uintptr(addr))
 	t.op = model.Op{Kind: model.Kind(kind), Obj: o, Clock: model.NoObject, Arg: arg}
 	if t.op.Kind == model.CAS {
 		t.setExpected(size)

@@ -36,8 +36,8 @@ func takeWriterUnlock(r *runtime, t *thread, _ model.Choice) {
 }
 
 func takeReader(r *runtime, t *thread, _ model.Choice) {
-	o := r.objects.of(t.op.Obj)
-	o.holders = append(o.holders, t.id)
+	o := r.objects.Of(t.op.Obj)
+	o.Holders = append(o.Holders, t.id)
 	r.acquire(t, t.op.Obj)
 }
 
@@ -48,17 +48,17 @@ func takeTryReader(r *runtime, t *thread, c model.Choice) {
 }
 
 func takeReaderUnlock(r *runtime, t *thread, _ model.Choice) {
-	o := r.objects.of(t.op.Obj)
-	i := slices.Index(o.holders, t.id)
+	o := r.objects.Of(t.op.Obj)
+	i := slices.Index(o.Holders, t.id)
 	if i < 0 {
 		r.careless = true
-		i = len(o.holders) - 1
+		i = len(o.Holders) - 1
 	}
 	if i >= 0 {
-		o.holders = slices.Delete(o.holders, i, i+1)
+		o.Holders = slices.Delete(o.Holders, i, i+1)
 	}
 	r.mergeSlot(t, r.readersSlot(t.op.Obj))
 }
 
 // readersSlot is the race detector's clock of what the readers did: writers come after it, readers do not.
-func (r *runtime) readersSlot(o model.Object) int32 { return r.objects.slotsOf(o, 1) }
+func (r *runtime) readersSlot(o model.Object) int32 { return r.objects.Slots(o, 1) }

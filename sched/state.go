@@ -79,7 +79,7 @@ func newMemory(s *Statics) *memory {
 
 // hold notes what the program's result depends on, at the beginning of an execution.
 func (m *memory) hold(values []any) {
-	rt.objects.made.catchUp()
+	rt.objects.Made.CatchUp()
 	m.held.reset()
 	m.held.reached = m.held.reached[:0]
 	for _, x := range values {
@@ -149,13 +149,13 @@ func (m *memory) LocalState(name model.Thread) string {
 
 // waiters adds those of the condition variables.
 func (m *memory) waiters(d *digest) {
-	for i := range rt.objects.list {
-		o := &rt.objects.list[i]
-		for _, w := range o.waiters {
+	for i := range rt.objects.List {
+		o := &rt.objects.List[i]
+		for _, w := range o.Waiters {
 			m.one.reset()
-			m.one.add(uint64(o.name))
-			m.one.add(uint64(w.thread))
-			m.one.add(truth(w.woken))
+			m.one.add(uint64(o.Name))
+			m.one.add(uint64(w.Thread))
+			m.one.add(truth(w.Woken))
 			d.plus(&m.one)
 		}
 	}

@@ -16,6 +16,14 @@ const (
 	waitBits  = 12
 )
 
+// OriginOfWord is the origin of the word at addr; place is not 0 for what WaitWord returned.
+func (o *Set) OriginOfWord(addr uintptr) (from Origin, place int32) {
+	if wg, place, ok := waitWordOf(addr); ok {
+		return o.Made.Origin(wg), place
+	}
+	return o.Made.Origin(addr), 0
+}
+
 // waitWordOf is the WaitGroup, and the place in it, of what WaitWord returned; false if it did not return addr.
 func waitWordOf(addr uintptr) (wg uintptr, place int32, ok bool) {
 	return addr &^ waitWords >> waitBits, int32(addr&(1<<waitBits-1)) + 1, addr&waitWords != 0
