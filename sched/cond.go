@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/object"
 )
 
 // hookCond is one of the four operations on the list of a sync.Cond that the runtime keeps; here the engine keeps it.
@@ -18,7 +19,7 @@ func hookCond(kind uint8, list unsafe.Pointer) {
 
 func takeCondAdd(r *runtime, t *thread, _ model.Choice) {
 	o := r.objects.Of(t.op.Obj)
-	o.Waiters = append(o.Waiters, Waiter{Thread: t.id})
+	o.Waiters = append(o.Waiters, object.Waiter{Thread: t.id})
 }
 
 func condWoken(t *thread) bool {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"heddle/model"
+	"heddle/sched/object"
 )
 
 // A digest is the hash of a part of a state; while states are written down, the part itself as well, so that a test can compare
@@ -27,7 +28,7 @@ func (d *digest) add(n uint64) {
 }
 
 // addName adds the name of an allocation.
-func (d *digest) addName(a *Allocation) {
+func (d *digest) addName(a *object.Allocation) {
 	name := a.Words()
 	d.hash = d.hash.Then(model.Hash{}.Then(name[0]).Then(name[1]).Then(name[2])[0])
 	for _, n := range name {

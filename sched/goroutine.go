@@ -5,6 +5,7 @@ import (
 
 	"heddle/model"
 	"heddle/sched/hook"
+	"heddle/sched/object"
 )
 
 // A thread is one managed goroutine, or one timer.
@@ -162,7 +163,7 @@ func (t *thread) finish() {
 		r.recordValue(t)
 	}
 	if t.id == 0 && !r.returned {
-		t.op = model.Op{Kind: model.Return, Obj: model.NoObject, Clock: Clock}
+		t.op = model.Op{Kind: model.Return, Obj: model.NoObject, Clock: object.Clock}
 		r.yield(t)
 	}
 	t.state = finished

@@ -7,6 +7,7 @@ import (
 	"heddle/datarace"
 	"heddle/model"
 	"heddle/sched/hook"
+	"heddle/sched/object"
 )
 
 // PlainMode says what is done with plain memory accesses.
@@ -58,7 +59,7 @@ func New(c Config) *Program {
 		install()
 	}
 	r.names = model.NewNames()
-	r.objects = Set{}
+	r.objects = object.Set{}
 	r.config = c
 	r.callers.Off = c.Visible
 	r.contended, r.careless = false, false

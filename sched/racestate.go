@@ -3,6 +3,7 @@ package sched
 import (
 	"heddle/datarace"
 	"heddle/model"
+	"heddle/sched/object"
 )
 
 // What the race detector knows is no part of a state. Algorithms that give up an execution in a state that they know ask for what
@@ -21,7 +22,7 @@ type raceNumbers struct {
 
 // A raceName is what has a number.
 type raceName struct {
-	Origin
+	object.Origin
 	kind datarace.KnowerKind // Nobody for a word
 	n    int32               // the place among an object's slots
 }

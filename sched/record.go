@@ -8,6 +8,7 @@ import (
 	"heddle/model"
 	"heddle/result"
 	"heddle/sched/frames"
+	"heddle/sched/object"
 )
 
 // How says how an execution is recorded.
@@ -32,7 +33,7 @@ type Recorder struct {
 	Seen
 	how     How
 	names   *model.Names
-	objects *Set
+	objects *object.Set
 	last    model.Thread // that executed the last step
 	step    *result.Step // the last step; nil when it has been sent
 	counts  []uint64     // plain accesses of each thread
@@ -56,7 +57,7 @@ type shown struct {
 }
 
 // NewRecorder returns the recorder of an execution that is to begin.
-func NewRecorder(how How, names *model.Names, objects *Set) *Recorder {
+func NewRecorder(how How, names *model.Names, objects *object.Set) *Recorder {
 	return &Recorder{how: how, names: names, objects: objects, shown: map[int32]*shown{}, numbers: map[string]int{}}
 }
 

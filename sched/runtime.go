@@ -7,6 +7,7 @@ import (
 	"heddle/model"
 	"heddle/sched/caller"
 	"heddle/sched/hook"
+	"heddle/sched/object"
 )
 
 // rt is the one runtime: hooks have no other way to find it.
@@ -35,7 +36,7 @@ type runtime struct {
 	running    *thread
 	queue      []*thread // must run to their next operation before the next decision
 	state      model.State
-	objects    Set
+	objects    object.Set
 	clock      clock
 	failure    *Failure
 	output     []byte

@@ -6,6 +6,7 @@ import (
 
 	"heddle/model"
 	"heddle/sched/hook"
+	"heddle/sched/object"
 )
 
 // Time is virtual. It stands still while anything can run, but for one assumption: a goroutine that can run may be kept from running
@@ -56,7 +57,7 @@ func hookNow() int64 {
 	}
 	t := r.leave()
 	if !r.exempt() {
-		t.op = model.Op{Kind: model.Now, Obj: model.NoObject, Clock: Clock}
+		t.op = model.Op{Kind: model.Now, Obj: model.NoObject, Clock: object.Clock}
 		r.yield(t)
 	}
 	r.enter(t, t.g)
@@ -70,12 +71,12 @@ func hookSleep(ns int64) {
 	}
 	r := &rt
 	t := r.leave()
-	t.op = model.Op{Kind: model.TimerStart, Obj: model.NoObject, Clock: Clock}
+	t.op = model.Op{Kind: model.TimerStart, Obj: model.NoObject, Clock: object.Clock}
 	t.cases = t.cases[:0]
 	t.timing, t.starts = [2]int64{ns}, nil
 	r.yield(t)
 	t.when = after(r.clock.now, ns)
-	t.op = model.Op{Kind: model.Wake, Obj: model.NoObject, Clock: Clock}
+	t.op = model.Op{Kind: model.Wake, Obj: model.NoObject, Clock: object.Clock}
 	r.yield(t)
 	r.enter(t, t.g)
 }
@@ -109,7 +110,7 @@ func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int
 
 // timerOperation is the operation kind on tm, which touches its channel as well.
 func (r *runtime) timerOperation(kind model.Kind, tm *timer, t *thread) model.Op {
-	op := model.Op{Kind: kind, Obj: r.objects.Name(uintptr(tm.p)), Clock: Clock}
+	op := model.Op{Kind: kind, Obj: r.objects.Name(uintptr(tm.p)), Clock: object.Clock}
 	if tm.c != nil {
 		t.opCases = append(t.opCases[:0], model.Case{Obj: r.objects.Name(uintptr(tm.c)), Cap: 1, Send: true})
 		op.Cases = t.opCases

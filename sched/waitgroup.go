@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"heddle/model"
+	"heddle/sched/object"
 )
 
 // The state of a WaitGroup has its counter in the upper half.
@@ -23,7 +24,7 @@ func takeAdd(r *runtime, t *thread, _ model.Choice) {
 	}
 	for _, u := range r.threads {
 		if u != t && u.timer == nil {
-			r.access(t, WaitWord(t.addr, u.id), 1, false, "WaitGroup.Add called concurrently with Wait")
+			r.access(t, object.WaitWord(t.addr, u.id), 1, false, "WaitGroup.Add called concurrently with Wait")
 		}
 	}
 }
@@ -32,5 +33,5 @@ func takeDone(r *runtime, t *thread, _ model.Choice) { r.merge(t, t.op.Obj) }
 
 func takeWait(r *runtime, t *thread, _ model.Choice) {
 	r.acquire(t, t.op.Obj)
-	r.access(t, WaitWord(t.addr, t.id), 1, true, "WaitGroup.Wait called concurrently with Add")
+	r.access(t, object.WaitWord(t.addr, t.id), 1, true, "WaitGroup.Wait called concurrently with Add")
 }

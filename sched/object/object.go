@@ -1,4 +1,4 @@
-package sched
+package object
 
 import (
 	"heddle/model"
