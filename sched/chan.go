@@ -65,8 +65,7 @@ func (r *runtime) channel(t *thread, kind model.Kind, c, elem unsafe.Pointer) {
 
 // foreign reports a channel at whose other end a goroutine waits that is not managed.
 func (r *runtime) foreign() {
-	r.fail(Failure{Kind: KindUnsupported, Message: "a goroutine that the test did not start waits at the other end of a channel: " +
-		"start it in the test"})
+	r.fail(Foreign())
 	r.end()
 }
 

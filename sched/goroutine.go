@@ -138,14 +138,14 @@ func hookGoroutines() []uintptr {
 // hookExit is os.Exit.
 func hookExit(code int) {
 	hook.Cur = 0
-	rt.fail(Failure{Kind: KindFatal, Message: "os.Exit(" + itoa(code) + ") was called"})
+	rt.fail(Exit(code))
 	rt.end()
 }
 
 // hookUnsupported is a call of something that is not under control yet.
 func hookUnsupported(what string) {
 	hook.Cur = 0
-	rt.fail(Failure{Kind: KindUnsupported, Message: what + " is not supported yet"})
+	rt.fail(Unsupported(what))
 	rt.end()
 }
 

@@ -9,9 +9,9 @@ import (
 	"heddle/sched/hook"
 )
 
-// panicMessage is what Go prints when a panic of the calling goroutine ends the process: the panics that it hides first. What package
+// PanicMessage is what Go prints when a panic of the calling goroutine ends the process: the panics that it hides first. What package
 // testing does with the panic of a test, recover it and panic again, is left out. It is called by a deferred function, before recover.
-func panicMessage() string {
+func PanicMessage() string {
 	var lines []string
 	for i := 0; ; i++ {
 		v, recovered, again, ok := hook.Panic(i)

@@ -146,8 +146,7 @@ func (r *runtime) choose() (model.Choice, bool) {
 		return c, true
 	}
 	if r.config.MaxSteps > 0 && r.taken >= r.config.MaxSteps && !r.draining {
-		r.fail(Failure{Kind: KindSteps, Message: "the execution has more than " + itoa(r.config.MaxSteps) +
-			" steps (-max-steps): it may never end. A loop that polls until another goroutine has done something has such executions"})
+		r.fail(FailSteps(r.config.MaxSteps))
 		r.outcome.CutShort = true
 		return model.Choice{}, false
 	}

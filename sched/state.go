@@ -109,7 +109,7 @@ func (m *memory) Global() model.Hash {
 	d.add(uint64(r.clock.now))
 	d.add(uint64(r.clock.base))
 	d.add(truth(r.returned))
-	d.add(r.failure.hash())
+	d.add(r.failure.Hash())
 	for _, t := range r.threads {
 		m.one.reset()
 		m.one.add(uint64(t.id))
@@ -159,18 +159,6 @@ func (m *memory) waiters(d *digest) {
 			d.plus(&m.one)
 		}
 	}
-}
-
-// hash tells failures apart; 0 for none.
-func (f *Failure) hash() uint64 {
-	if f == nil {
-		return 0
-	}
-	h := model.HashOf([]byte(f.Kind + "\x00" + f.Message + "\x00" + f.who))
-	for _, pc := range f.Stack {
-		h = h.Then(uint64(pc))
-	}
-	return h[0]
 }
 
 func truth(b bool) uint64 {

@@ -109,7 +109,7 @@ func (w *worker) call(t *thread) {
 		}
 		// recover tells a panic from runtime.Goexit, which leaves nothing to recover and cannot be stopped: the goroutine ends here. A panic in
 		// a call that Goexit deferred is both.
-		message, goexits := panicMessage(), hook.Goexits()
+		message, goexits := PanicMessage(), hook.Goexits()
 		if recover() != nil {
 			rt.failPanic(message)
 			if !goexits {

@@ -1,0 +1,77 @@
+package sched
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"heddle/datarace"
+	"heddle/model"
+	"heddle/sched/frames"
+)
+
+// Race is the failure of an execution with the race c.
+func Race(c datarace.Race) Failure {
+	what := func(write bool) string {
+		if write {
+			return "write"
+		}
+		return "read"
+	}
+	return Failure{Kind: KindRace, Race: c, Message: fmt.Sprintf("data race: %s by one goroutine, %s by another, not ordered",
+		what(c.FirstWrite), what(c.SecondWrite))}
+}
+
+// Misuse is the failure of a race of two operations of a WaitGroup, which misuse names. The race is met while the second one is
+// chosen: its goroutine does not run yet, so there is no stack.
+func Misuse(c datarace.Race, misuse string, names *model.Names) Failure {
+	between := names.Path(c.First.Thread) + " " + names.Path(c.Second.Thread)
+	return Failure{Kind: KindRace, Race: c, Message: "data race: " + misuse, Stack: []uintptr{}, who: between}
+}
+
+// Deadlock is the failure of an execution in which the test function is blocked. Blocked lists all goroutines that are, and how.
+func Deadlock(blocked []string) Failure {
+	return Failure{Kind: KindDeadlock, Message: "all goroutines are blocked, the test function among them", who: joined(blocked)}
+}
+
+// Leak is the failure of an execution in which the test function has returned and another goroutine is blocked.
+func Leak(blocked []string) Failure {
+	return Failure{Kind: KindLeak, Message: "the test is over and a goroutine that it started is blocked for good", who: joined(blocked)}
+}
+
+// joined is equal for equivalent executions, which may start goroutines in different orders.
+func joined(blocked []string) string {
+	slices.Sort(blocked)
+	return strings.Join(blocked, ";")
+}
+
+// FailSteps is the failure of an execution with more than the most transitions allowed.
+func FailSteps(most int) Failure {
+	return Failure{Kind: KindSteps, Message: "the execution has more than " + strconv.Itoa(most) +
+		" steps (-max-steps): it may never end. A loop that polls until another goroutine has done something has such executions"}
+}
+
+// Exit is the failure of a call of os.Exit.
+func Exit(code int) Failure {
+	return Failure{Kind: KindFatal, Message: "os.Exit(" + strconv.Itoa(code) + ") was called"}
+}
+
+// Unsupported is the failure of a call of something that is not under control.
+func Unsupported(what string) Failure {
+	return Failure{Kind: KindUnsupported, Message: what + " is not supported yet"}
+}
+
+// Foreign is the failure of an operation on a channel at whose other end a goroutine waits that is not managed.
+func Foreign() Failure {
+	return Failure{Kind: KindUnsupported, Message: "a goroutine that the test did not start waits at the other end of a channel: " +
+		"start it in the test"}
+}
+
+// Panic is the failure of a panic that nobody recovered. Stack is that of the deferred function that met it.
+func Panic(message string, stack []uintptr) Failure {
+	return Failure{Kind: KindPanic, Message: message, Stack: frames.FromPanic(stack)}
+}
+
+// Located reports whether failures of this kind show at a place in the program.
+func Located(kind string) bool { return kind != KindSteps && kind != KindDeadlock && kind != KindLeak }
