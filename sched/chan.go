@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/failure"
 	"heddle/sched/hook"
 )
 
@@ -65,7 +66,7 @@ func (r *runtime) channel(t *thread, kind model.Kind, c, elem unsafe.Pointer) {
 
 // foreign reports a channel at whose other end a goroutine waits that is not managed.
 func (r *runtime) foreign() {
-	r.fail(Foreign())
+	r.fail(failure.Foreign())
 	r.end()
 }
 

@@ -5,19 +5,21 @@ import (
 
 	"heddle/datarace"
 	"heddle/model"
+	"heddle/sched/failure"
 	"heddle/sched/frames"
 	"heddle/sched/hook"
+	"heddle/sched/record"
 )
 
 // fail notes the first failure of the execution. The running thread is the one that shows it.
-func (r *runtime) fail(f Failure) {
+func (r *runtime) fail(f failure.Failure) {
 	if r.failure != nil || r.draining {
 		return
 	}
 	if f.Thread = model.NoThread; r.running != nil {
 		f.Thread = r.running.id
 	}
-	if f.Stack == nil && Located(f.Kind) {
+	if f.Stack == nil && failure.Located(f.Kind) {
 		f.Stack = r.stack(nil)
 	}
 	f.Step = r.taken
@@ -32,20 +34,20 @@ func TestFailed() {
 	r := &rt
 	t := r.leave()
 	if stack := r.stack(nil); !frames.FailsForPanic(stack) {
-		r.fail(Failure{Kind: KindFatal, Stack: stack})
+		r.fail(failure.Failure{Kind: failure.KindFatal, Stack: stack})
 	}
 	r.enter(t, t.g)
 }
 
 // failPanic notes a panic that nobody recovered. It is called by the last deferred function, on top of the stack that panicked.
-func (r *runtime) failPanic(message string) { r.fail(Panic(message, r.stack(nil))) }
+func (r *runtime) failPanic(message string) { r.fail(failure.Panic(message, r.stack(nil))) }
 
 // failRace notes a race, of two operations of a WaitGroup if misuse is not empty.
 func (r *runtime) failRace(c datarace.Race, misuse string) {
 	if misuse != "" {
-		r.fail(Misuse(c, misuse, r.names))
+		r.fail(failure.Misuse(c, misuse, r.names))
 	} else {
-		r.fail(Race(c))
+		r.fail(failure.Race(c))
 	}
 }
 
@@ -62,7 +64,7 @@ func (r *runtime) judge() {
 		return
 	}
 	if main := r.threads[0]; main.state == pending {
-		r.fail(Deadlock(r.blocked()))
+		r.fail(failure.Deadlock(r.blocked()))
 		r.failure.Thread = 0
 		return
 	}
@@ -71,7 +73,7 @@ func (r *runtime) judge() {
 	}
 	for _, t := range r.threads {
 		if t.leaked() {
-			r.fail(Leak(r.blocked()))
+			r.fail(failure.Leak(r.blocked()))
 			r.failure.Thread = t.id
 			return
 		}
@@ -83,7 +85,7 @@ func (r *runtime) blocked() []string {
 	var list []string
 	for _, t := range r.threads {
 		if t.state == pending && t.timer == nil {
-			list = append(list, r.names.Path(t.id)+" "+OpNames[t.op.Kind])
+			list = append(list, r.names.Path(t.id)+" "+record.OpNames[t.op.Kind])
 		}
 	}
 	return list

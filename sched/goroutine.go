@@ -4,8 +4,10 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/failure"
 	"heddle/sched/hook"
 	"heddle/sched/object"
+	"heddle/sched/record"
 )
 
 // A thread is one managed goroutine, or one timer.
@@ -45,7 +47,7 @@ type thread struct {
 	read   bool // memory is that of its stack
 	awoken bool // it went on after the end of the execution, see drain
 
-	trail Trail
+	trail record.Trail
 }
 
 type threadState uint8
@@ -138,14 +140,14 @@ func hookGoroutines() []uintptr {
 // hookExit is os.Exit.
 func hookExit(code int) {
 	hook.Cur = 0
-	rt.fail(Exit(code))
+	rt.fail(failure.Exit(code))
 	rt.end()
 }
 
 // hookUnsupported is a call of something that is not under control yet.
 func hookUnsupported(what string) {
 	hook.Cur = 0
-	rt.fail(Unsupported(what))
+	rt.fail(failure.Unsupported(what))
 	rt.end()
 }
 

@@ -6,8 +6,10 @@ import (
 
 	"heddle/datarace"
 	"heddle/model"
+	"heddle/sched/failure"
 	"heddle/sched/hook"
 	"heddle/sched/object"
+	"heddle/sched/record"
 )
 
 // PlainMode says what is done with plain memory accesses.
@@ -78,13 +80,13 @@ func New(c Config) *Program {
 func (p *Program) Names() *model.Names { return rt.names }
 
 // Failure is the failure of the last execution, nil for none.
-func (p *Program) Failure() *Failure { return rt.failure }
+func (p *Program) Failure() *failure.Failure { return rt.failure }
 
 // FailTest gives its text to the failure that TestFailed noted in the running execution. An execution that has no failure at all gets one.
 func (p *Program) FailTest(message string) {
 	r := &rt
-	r.fail(Failure{Kind: KindFatal, Stack: []uintptr{}})
-	if f := r.failure; f.Kind == KindFatal && f.Message == "" {
+	r.fail(failure.Failure{Kind: failure.KindFatal, Stack: []uintptr{}})
+	if f := r.failure; f.Kind == failure.KindFatal && f.Message == "" {
 		f.Message = message
 	}
 }
@@ -153,9 +155,9 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 }
 
 // Record runs the program once along choices, which end the execution, and describes what happens.
-func (p *Program) Record(choices []model.Choice, how How) (model.Outcome, Seen) {
+func (p *Program) Record(choices []model.Choice, how record.How) (model.Outcome, record.Seen) {
 	r := &rt
-	r.recorder = NewRecorder(how, r.names, &r.objects)
+	r.recorder = record.New(how, r.names, &r.objects)
 	defer func() { r.recorder = nil }()
 	outcome := p.Run(choices, func(*model.State) (model.Choice, bool) { return model.Choice{}, false })
 	return outcome, r.recorder.Seen

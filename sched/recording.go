@@ -1,12 +1,15 @@
 package sched
 
-import "heddle/model"
+import (
+	"heddle/model"
+	"heddle/sched/record"
+)
 
 // Recording is running one schedule again, with stacks: nothing of what is here happens while exploring.
 
 // record describes the transition c of t before it is executed.
 func (r *runtime) record(t *thread, c model.Choice) {
-	var partner *Trail
+	var partner *record.Trail
 	if c.Partner != model.NoThread {
 		partner = &r.byID[c.Partner].trail
 	}

@@ -6,8 +6,10 @@ import (
 	"heddle/datarace"
 	"heddle/model"
 	"heddle/sched/caller"
+	"heddle/sched/failure"
 	"heddle/sched/hook"
 	"heddle/sched/object"
+	"heddle/sched/record"
 )
 
 // rt is the one runtime: hooks have no other way to find it.
@@ -38,13 +40,13 @@ type runtime struct {
 	state      model.State
 	objects    object.Set
 	clock      clock
-	failure    *Failure
+	failure    *failure.Failure
 	output     []byte
 	gcs        uint32
 
-	returned    bool      // the test function has
-	draining    bool      // after the end: only to see which goroutines timers wake
-	recorder    *Recorder // nil when nothing is recorded
+	returned    bool             // the test function has
+	draining    bool             // after the end: only to see which goroutines timers wake
+	recorder    *record.Recorder // nil when nothing is recorded
 	callers     caller.Callers
 	contended   bool // see Contended
 	privateChan uintptr
@@ -146,7 +148,7 @@ func (r *runtime) choose() (model.Choice, bool) {
 		return c, true
 	}
 	if r.config.MaxSteps > 0 && r.taken >= r.config.MaxSteps && !r.draining {
-		r.fail(FailSteps(r.config.MaxSteps))
+		r.fail(failure.Steps(r.config.MaxSteps))
 		r.outcome.CutShort = true
 		return model.Choice{}, false
 	}
@@ -198,10 +200,10 @@ func (r *runtime) diverge(c model.Choice) {
 	case r.byID[c.Thread].state != pending:
 		r.divergence = "goroutine " + path + " should go on, and has ended"
 	case r.same && r.taken < len(r.history) && r.history[r.taken].kind != r.byID[c.Thread].op.Kind:
-		r.divergence = "goroutine " + path + " stands before " + OpNames[r.byID[c.Thread].op.Kind] + " and stood before " +
-			OpNames[r.history[r.taken].kind]
+		r.divergence = "goroutine " + path + " stands before " + record.OpNames[r.byID[c.Thread].op.Kind] + " and stood before " +
+			record.OpNames[r.history[r.taken].kind]
 	default:
-		r.divergence = "goroutine " + path + " cannot go on as it did: it stands before " + OpNames[r.byID[c.Thread].op.Kind]
+		r.divergence = "goroutine " + path + " cannot go on as it did: it stands before " + record.OpNames[r.byID[c.Thread].op.Kind]
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"unsafe"
 
+	"heddle/sched/failure"
 	"heddle/sched/hook"
 )
 
@@ -109,7 +110,7 @@ func (w *worker) call(t *thread) {
 		}
 		// recover tells a panic from runtime.Goexit, which leaves nothing to recover and cannot be stopped: the goroutine ends here. A panic in
 		// a call that Goexit deferred is both.
-		message, goexits := PanicMessage(), hook.Goexits()
+		message, goexits := failure.PanicMessage(), hook.Goexits()
 		if recover() != nil {
 			rt.failPanic(message)
 			if !goexits {

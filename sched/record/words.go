@@ -1,4 +1,4 @@
-package sched
+package record
 
 import "heddle/model"
 

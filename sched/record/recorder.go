@@ -1,4 +1,4 @@
-package sched
+package record
 
 import (
 	"strconv"
@@ -56,8 +56,8 @@ type shown struct {
 	heldAt []uintptr // where the holder got it
 }
 
-// NewRecorder returns the recorder of an execution that is to begin.
-func NewRecorder(how How, names *model.Names, objects *object.Set) *Recorder {
+// New returns the recorder of an execution that is to begin.
+func New(how How, names *model.Names, objects *object.Set) *Recorder {
 	return &Recorder{how: how, names: names, objects: objects, shown: map[int32]*shown{}, numbers: map[string]int{}}
 }
 

@@ -1,4 +1,4 @@
-package sched
+package failure
 
 import (
 	"fmt"
@@ -46,8 +46,8 @@ func joined(blocked []string) string {
 	return strings.Join(blocked, ";")
 }
 
-// FailSteps is the failure of an execution with more than the most transitions allowed.
-func FailSteps(most int) Failure {
+// Steps is the failure of an execution with more than the most transitions allowed.
+func Steps(most int) Failure {
 	return Failure{Kind: KindSteps, Message: "the execution has more than " + strconv.Itoa(most) +
 		" steps (-max-steps): it may never end. A loop that polls until another goroutine has done something has such executions"}
 }
