@@ -8,6 +8,7 @@ import (
 	"heddle/sched/hook"
 	"heddle/sched/object"
 	"heddle/sched/record"
+	"heddle/sched/state"
 )
 
 // A thread is one managed goroutine, or one timer.
@@ -43,8 +44,7 @@ type thread struct {
 
 	timer  *timer // for timers
 	pools  []pooled
-	memory localMemory
-	read   bool // memory is that of its stack
+	memory state.Local
 	awoken bool // it went on after the end of the execution, see drain
 
 	trail record.Trail
@@ -85,7 +85,7 @@ func (r *runtime) reuse() *thread {
 	if n < len(r.arena) {
 		t := r.arena[n]
 		*t = thread{alts: t.alts[:0], cases: t.cases[:0], opCases: t.opCases[:0], pools: t.pools[:0],
-			memory: localMemory{digest: digest{text: t.memory.text[:0], parts: t.memory.parts[:0]}, reached: t.memory.reached[:0]}}
+			memory: t.memory.Emptied()}
 		return t
 	}
 	t := new(thread)

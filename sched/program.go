@@ -10,6 +10,7 @@ import (
 	"heddle/sched/hook"
 	"heddle/sched/object"
 	"heddle/sched/record"
+	"heddle/sched/state"
 )
 
 // PlainMode says what is done with plain memory accesses.
@@ -67,7 +68,7 @@ func New(c Config) *Program {
 	r.contended, r.careless = false, false
 	r.memory, hook.States = nil, c.States != nil
 	if c.States != nil {
-		r.memory = newMemory(c.States)
+		r.memory = newMemory(c.States, state.Source{Allocations: &r.objects.Made, Exact: c.Exact})
 	}
 	r.races = nil
 	if c.Plain != PlainOff {
@@ -195,7 +196,7 @@ func (r *runtime) begin(prefix []model.Choice, next func(*model.State) (model.Ch
 		r.races.Reset()
 		if r.memory != nil {
 			r.races.Record()
-			r.memory.races.begin()
+			r.memory.races.Begin(r.races, &r.objects)
 		}
 	}
 	r.divergence = ""

@@ -90,7 +90,7 @@ func (r *runtime) findNext() *thread {
 //
 //go:noinline
 func (r *runtime) yield(t *thread) {
-	t.state, t.read = pending, false
+	t.state, t.memory.Fresh = pending, false
 	if r.recorder != nil {
 		t.trail.At = r.stack(t.trail.At[:0])
 	}

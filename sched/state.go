@@ -4,7 +4,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
-	"heddle/sched/hook"
+	"heddle/sched/state"
 )
 
 // The state of a Go program, for algorithms that tell states apart. It is made of
@@ -45,45 +45,33 @@ type Statics struct {
 
 // memory is the model.Memory of the running execution. It reads nothing before it is asked.
 type memory struct {
+	source  state.Source
 	statics *Statics
 	kept    map[uintptr]uintptr // of statics.Objects: address and size
-	held    localMemory         // what the engine's user holds of the execution
-	timer   localMemory         // of one timer: the state of timers is global, because other threads change it
-	stack   hook.Stack
-	heap    heapState
-	global  digest // of the state that was asked for last
-	one     digest // scratch
-	races   raceNumbers
+	held    state.Local         // what the engine's user holds of the execution
+	timer   state.Local         // of one timer: the state of timers is global, because other threads change it
+	stack   state.Stack
+	heap    state.Heap
+	global  state.Digest // of the state that was asked for last
+	one     state.Digest // scratch
+	races   state.Races
 }
 
-// A localMemory is the local state of one thread, as it was read last.
-type localMemory struct {
-	digest
-	known   bool
-	reached []uintptr // addresses in the heap
-}
-
-func newMemory(s *Statics) *memory {
-	m := &memory{statics: s, kept: map[uintptr]uintptr{}}
+func newMemory(s *Statics, source state.Source) *memory {
+	m := &memory{statics: s, source: source, kept: map[uintptr]uintptr{}}
 	for _, o := range s.Objects {
 		m.kept[uintptr(unsafe.Pointer(unsafe.SliceData(o)))] = uintptr(len(o))
 	}
 	yield, call := (*runtime).yield, (*worker).call
-	m.stack = hook.Stack{
-		Inner: **(**uintptr)(unsafe.Pointer(&yield)), Outer: **(**uintptr)(unsafe.Pointer(&call)),
-		PCs: make([]uintptr, 0, 64), Places: make([]uintptr, 0, 64), Words: make([]hook.Word, 0, 1024),
-		Objects: make([]hook.Object, 0, 128), Defers: make([]hook.Deferred, 0, 64),
-	}
+	m.stack = state.NewStack(**(**uintptr)(unsafe.Pointer(&yield)), **(**uintptr)(unsafe.Pointer(&call)))
 	return m
 }
 
 // hold notes what the program's result depends on, at the beginning of an execution.
 func (m *memory) hold(values []any) {
-	rt.objects.Made.CatchUp()
-	m.held.reset()
-	m.held.reached = m.held.reached[:0]
+	m.held.Begin(&m.source)
 	for _, x := range values {
-		m.held.any(x)
+		m.held.Any(x)
 	}
 }
 
@@ -93,49 +81,49 @@ func (m *memory) Change(name model.Thread) model.Change {
 	if t.state != pending || t.timer != nil {
 		return model.Change{Kind: model.Replaced}
 	}
-	if m.local(t); !t.memory.known {
+	if m.local(t); !t.memory.Known {
 		return model.Change{Kind: model.Unknown}
 	}
-	return model.Change{Kind: model.Replaced, Hash: t.memory.hash}
+	return model.Change{Kind: model.Replaced, Hash: t.memory.Hash()}
 }
 
 // Global is that of model.Memory.
 func (m *memory) Global() model.Hash {
 	r := &rt
-	m.heap.begin(m.kept)
-	m.heap.reach(m.held.reached)
+	m.heap.Begin(&m.source, m.kept)
+	m.heap.Reach(m.held.Reached)
 	d := &m.global
-	d.reset()
-	d.add(uint64(r.clock.now))
-	d.add(uint64(r.clock.base))
-	d.add(truth(r.returned))
-	d.add(r.failure.Hash())
+	d.Begin(&m.source)
+	d.Add(uint64(r.clock.now))
+	d.Add(uint64(r.clock.base))
+	d.Truth(r.returned)
+	d.Add(r.failure.Hash())
 	for _, t := range r.threads {
-		m.one.reset()
-		m.one.add(uint64(t.id))
-		d.plus(&m.one) // an Add of a WaitGroup is an access for each of them
+		m.one.Begin(&m.source)
+		m.one.Add(uint64(t.id))
+		d.Plus(&m.one) // an Add of a WaitGroup is an access for each of them
 		if t.state == pending && t.timer == nil {
 			m.local(t)
-			m.heap.reach(t.memory.reached)
+			m.heap.Reach(t.memory.Reached)
 		}
 	}
 	for _, tm := range r.clock.timers {
-		m.timer.timer(tm)
-		m.heap.reach(m.timer.reached)
-		d.plus(&m.timer.digest)
+		m.readTimer(tm)
+		m.heap.Reach(m.timer.Reached)
+		d.Plus(&m.timer.Digest)
 	}
-	m.one.reset()
+	m.one.Begin(&m.source)
 	for _, v := range m.statics.Variables {
-		m.heap.words(&m.one, uintptr(unsafe.Pointer(unsafe.SliceData(v))), uintptr(len(v)))
+		m.heap.Words(&m.one, uintptr(unsafe.Pointer(unsafe.SliceData(v))), uintptr(len(v)))
 	}
-	d.plus(&m.one)
+	d.Plus(&m.one)
 	m.waiters(d)
-	m.heap.rest(d)
-	return d.hash
+	m.heap.Rest(d)
+	return d.Hash()
 }
 
 // GlobalState writes down what Global was asked for last (Config.Exact): equal texts for equal states, and for no others.
-func (m *memory) GlobalState() string { return m.global.string() }
+func (m *memory) GlobalState() string { return m.global.String() }
 
 // LocalState does so for the local state of a thread.
 func (m *memory) LocalState(name model.Thread) string {
@@ -144,26 +132,99 @@ func (m *memory) LocalState(name model.Thread) string {
 		return ""
 	}
 	m.local(t)
-	return t.memory.string()
+	return t.memory.String()
 }
 
 // waiters adds those of the condition variables.
-func (m *memory) waiters(d *digest) {
+func (m *memory) waiters(d *state.Digest) {
 	for i := range rt.objects.List {
 		o := &rt.objects.List[i]
 		for _, w := range o.Waiters {
-			m.one.reset()
-			m.one.add(uint64(o.Name))
-			m.one.add(uint64(w.Thread))
-			m.one.add(truth(w.Woken))
-			d.plus(&m.one)
+			m.one.Begin(&m.source)
+			m.one.Add(uint64(o.Name))
+			m.one.Add(uint64(w.Thread))
+			m.one.Truth(w.Woken)
+			d.Plus(&m.one)
 		}
 	}
 }
 
-func truth(b bool) uint64 {
-	if b {
-		return 1
+// local brings the local state of t, which is pending, up to date: it cannot change while t does not run.
+func (m *memory) local(t *thread) {
+	if t.memory.Fresh {
+		return
 	}
-	return 0
+	t.memory.Fresh = true
+	l := &t.memory
+	l.Begin(&m.source)
+	l.Operation(&t.op)
+	l.Add(t.local.Seed)
+	l.Add(uint64(t.children))
+	m.arguments(t)
+	for _, p := range t.pools {
+		l.Add(uint64(uintptr(p.pool)))
+		l.Any(p.x)
+	}
+	l.Known = t.op.Kind == model.Return || l.Stack(t.g, &m.stack) // at a Return the function is over
+}
+
+// arguments adds what the pending operation of t was called with: the frames that hold it are the engine's. What a send gives away and
+// a receive overwrites on the stack counts as in use.
+func (m *memory) arguments(t *thread) {
+	l, s := &t.memory, &m.stack
+	s.Begin()
+	switch t.op.Kind {
+	case model.Wake:
+		l.Add(uint64(t.when))
+	case model.TimerStart:
+		l.Add(uint64(t.timing[0]))
+		l.Add(uint64(t.timing[1]))
+		if t.starts != nil {
+			addCall(l, t.starts)
+		}
+	case model.Send, model.Recv:
+		l.Pointer(uintptr(t.addr))
+		l.Place(t.elem, s)
+	case model.Select:
+		for i := range t.cases {
+			l.Pointer(uintptr(t.cases[i].c))
+			l.Place(t.cases[i].elem, s)
+		}
+	case model.Return, model.Never, model.Now:
+	default:
+		l.Pointer(uintptr(t.addr))
+	}
+}
+
+// readTimer makes m.timer what the engine knows of a timer.
+func (m *memory) readTimer(tm *timer) {
+	l := &m.timer
+	l.Begin(&m.source)
+	l.Add(uint64(tm.thread.id))
+	l.Truth(tm.armed)
+	l.Add(uint64(tm.when))
+	l.Add(uint64(tm.period))
+	l.Add(uint64(tm.thread.children))
+	addCall(l, tm)
+}
+
+// addCall adds the function of a timer, and what it gets.
+func addCall(l *state.Local, tm *timer) {
+	l.Pointer(uintptr(tm.p))
+	l.Pointer(uintptr(tm.c))
+	l.Pointer(*(*uintptr)(unsafe.Pointer(&tm.f)))
+	l.Any(tm.arg)
+}
+
+// RaceSteps is that of model.RaceMemory.
+func (m *memory) RaceSteps() []model.NumberedStep {
+	if rt.races == nil {
+		return nil
+	}
+	return m.races.Steps()
+}
+
+// Ordered is that of model.RaceMemory. A failure hides the races after it.
+func (m *memory) Ordered(a *model.NumberedAccess) bool {
+	return rt.races == nil || rt.failure != nil || m.races.Ordered(a)
 }

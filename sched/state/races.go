@@ -1,4 +1,4 @@
-package sched
+package state
 
 import (
 	"heddle/datarace"
@@ -10,14 +10,16 @@ import (
 // its past means for the accesses that are ahead (model.RaceMemory), and need names for knowers and words that hold for all
 // executions: those of allocations (origin.go).
 
-// raceNumbers numbers knowers and words.
-type raceNumbers struct {
-	numbers map[raceName]int32
-	knowers []datarace.Knower // by number: what it stands for in this execution
-	words   []uintptr         // by number: likewise; 0 if this execution has not touched it
-	read    int               // steps of this execution that have been numbered
-	steps   []model.NumberedStep
-	known   []datarace.Knower // scratch
+// Races numbers knowers and words.
+type Races struct {
+	detector *datarace.Detector
+	objects  *object.Set
+	numbers  map[raceName]int32
+	knowers  []datarace.Knower // by number: what it stands for in this execution
+	words    []uintptr         // by number: likewise; 0 if this execution has not touched it
+	read     int               // steps of this execution that have been numbered
+	steps    []model.NumberedStep
+	known    []datarace.Knower // scratch
 }
 
 // A raceName is what has a number.
@@ -27,8 +29,9 @@ type raceName struct {
 	n    int32               // the place among an object's slots
 }
 
-// begin makes ready for another execution.
-func (x *raceNumbers) begin() {
+// Begin makes ready for another execution.
+func (x *Races) Begin(detector *datarace.Detector, objects *object.Set) {
+	x.detector, x.objects = detector, objects
 	if x.numbers == nil {
 		x.numbers = map[raceName]int32{}
 	}
@@ -38,13 +41,9 @@ func (x *raceNumbers) begin() {
 	x.steps = x.steps[:0]
 }
 
-// RaceSteps is that of model.RaceMemory.
-func (m *memory) RaceSteps() []model.NumberedStep {
-	if rt.races == nil {
-		return nil
-	}
-	x := &m.races
-	all, marked := rt.races.Steps()
+// Steps is RaceSteps of model.RaceMemory.
+func (x *Races) Steps() []model.NumberedStep {
+	all, marked := x.detector.Steps()
 	for _, s := range all[x.read:] {
 		n := model.NumberedStep{Kind: s.Kind, To: x.knower(s.To), From: -1, Mask: s.Mask, Write: s.Write}
 		switch {
@@ -59,21 +58,20 @@ func (m *memory) RaceSteps() []model.NumberedStep {
 	return x.steps[marked:]
 }
 
-// Ordered is that of model.RaceMemory. A failure hides the races after it.
-func (m *memory) Ordered(a *model.NumberedAccess) bool {
-	x := &m.races
-	if rt.races == nil || rt.failure != nil || x.words[a.Word] == 0 {
+// Ordered is that of model.RaceMemory.
+func (x *Races) Ordered(a *model.NumberedAccess) bool {
+	if x.words[a.Word] == 0 {
 		return true
 	}
 	x.known = x.known[:0]
 	for _, k := range a.Knowers {
 		x.known = append(x.known, x.knowers[k])
 	}
-	return rt.races.Known(x.words[a.Word], a.Mask, a.Write, x.known)
+	return x.detector.Known(x.words[a.Word], a.Mask, a.Write, x.known)
 }
 
 // number is that of a name.
-func (x *raceNumbers) number(name raceName) int32 {
+func (x *Races) number(name raceName) int32 {
 	n, ok := x.numbers[name]
 	if !ok {
 		n = int32(len(x.numbers))
@@ -84,25 +82,24 @@ func (x *raceNumbers) number(name raceName) int32 {
 	return n
 }
 
-func (x *raceNumbers) knower(k datarace.Knower) int32 {
+func (x *Races) knower(k datarace.Knower) int32 {
 	name := raceName{kind: k.Kind}
-	objects := &rt.objects
 	switch k.Kind {
 	case datarace.ThreadKnower:
 		name.Thread = model.Thread(k.N)
 	case datarace.ObjectKnower:
-		name.Origin = objects.OriginOf(k.N)
+		name.Origin = x.objects.OriginOf(k.N)
 	case datarace.SlotKnower:
-		name.Origin, name.n = objects.OriginOfSlot(k.N)
+		name.Origin, name.n = x.objects.OriginOfSlot(k.N)
 	}
 	n := x.number(name)
 	x.knowers[n] = k
 	return n
 }
 
-func (x *raceNumbers) word(w uintptr) int32 {
+func (x *Races) word(w uintptr) int32 {
 	name := raceName{}
-	name.Origin, name.n = rt.objects.OriginOfWord(w << 3)
+	name.Origin, name.n = x.objects.OriginOfWord(w << 3)
 	n := x.number(name)
 	x.words[n] = w
 	return n

@@ -1,0 +1,119 @@
+package state
+
+import (
+	"unsafe"
+
+	"heddle/sched/hook"
+)
+
+// A Local is the local state of one thread, as it was read last.
+type Local struct {
+	Digest
+	Known   bool      // all of it could be read
+	Fresh   bool      // the thread has not run since
+	Reached []uintptr // addresses in the heap
+}
+
+// Begin makes l an empty state, which is read with source.
+func (l *Local) Begin(source *Source) {
+	source.Allocations.CatchUp()
+	l.Reached = l.Reached[:0]
+	l.Digest.Begin(source)
+}
+
+// Emptied is the state of a thread that nothing is known of, in the memory of l.
+func (l *Local) Emptied() Local {
+	return Local{Digest: Digest{text: l.text[:0], parts: l.parts[:0]}, Reached: l.Reached[:0]}
+}
+
+// A Stack is room for the stack of one thread.
+type Stack struct{ words hook.Stack }
+
+// NewStack returns room for stacks that are read between the frames of two functions, by their entries: see hook.Stack.
+func NewStack(inner, outer uintptr) Stack {
+	return Stack{hook.Stack{
+		Inner: inner, Outer: outer,
+		PCs: make([]uintptr, 0, 64), Places: make([]uintptr, 0, 64), Words: make([]hook.Word, 0, 1024),
+		Objects: make([]hook.Object, 0, 128), Defers: make([]hook.Deferred, 0, 64),
+	}}
+}
+
+// Begin makes ready for another thread.
+func (s *Stack) Begin() { s.words.Places = s.words.Places[:0] }
+
+// Place adds a place that a send or a receive uses. On the stack, which is s, it counts as in use.
+func (l *Local) Place(p hook.Place, s *Stack) {
+	l.Add(uint64(p.Distance))
+	if p.Distance == 0 {
+		l.Pointer(uintptr(p.P))
+	} else {
+		s.words.Places = append(s.words.Places, p.Distance)
+	}
+}
+
+// Stack reads the stack of goroutine g into s and adds it. It reports whether all of it is there to be read.
+func (l *Local) Stack(g uintptr, room *Stack) bool {
+	s := &room.words
+	for hook.ReadStack(g, s); s.Full; hook.ReadStack(g, s) {
+		s.PCs = make([]uintptr, 0, 2*cap(s.PCs))
+		s.Words = make([]hook.Word, 0, 2*cap(s.Words))
+		s.Objects = make([]hook.Object, 0, 2*cap(s.Objects))
+		s.Defers = make([]hook.Deferred, 0, 2*cap(s.Defers))
+	}
+	if !s.OK {
+		return false
+	}
+	for _, pc := range s.PCs {
+		l.Add(uint64(pc))
+	}
+	for addr := s.Low; addr < s.High; addr += hook.WordSize {
+		if kind := s.Words[(addr-s.Low)/hook.WordSize]; kind != hook.LinkWord {
+			l.word(hook.Load(addr), kind, s)
+		}
+	}
+	for _, d := range s.Defers {
+		if d.Head != 0 {
+			return false // calls that a loop over a function defers: they are in memory of the runtime's
+		}
+		l.word(d.SP, hook.PlainWord, s)
+		l.word(d.PC, hook.PlainWord, s)
+		l.word(d.Fn, hook.PointerWord, s)
+	}
+	return true
+}
+
+// What stands for a word that is no value, in a hash.
+const (
+	inStack = 0x5ac0000000000001 + iota
+	leftOver
+)
+
+// word adds a word of the stack s.
+func (l *Local) word(w uintptr, kind hook.Word, s *hook.Stack) {
+	base, _ := hook.HeapBase(w)
+	switch {
+	case kind != hook.PointerWord && (base != 0 || hook.Own(w)):
+		l.Add(leftOver)
+	case w-s.Base < s.Top-s.Base:
+		l.Add(inStack)
+		l.Add(uint64(s.Top - w))
+	case kind == hook.PointerWord:
+		l.Pointer(w)
+	default:
+		l.Add(uint64(w))
+	}
+}
+
+// Pointer adds what may be an address in the heap.
+func (l *Local) Pointer(w uintptr) {
+	if base := l.address(w); base != 0 {
+		l.Reached = append(l.Reached, base)
+	}
+}
+
+// Any adds an interface.
+func (l *Local) Any(x any) {
+	words := (*[2]uintptr)(unsafe.Pointer(&x))
+	l.Pointer(words[0])
+	l.Pointer(words[1])
+}
