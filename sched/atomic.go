@@ -10,19 +10,19 @@ import (
 // Atomic operations are gates. Under Go's memory model one that sees the effect of another comes after it. The methods of
 // sync.Map are read or written likewise, as one variable.
 
-func takeLoad(r *runtime, t *thread, _ model.Choice) { r.acquire(t, t.op.Obj) }
+func takeLoad(r *runtime, t *thread, _ model.Choice) { r.order.Acquire(t.id, t.op.Obj) }
 
-func takeStore(r *runtime, t *thread, _ model.Choice) { r.release(t, t.op.Obj) }
+func takeStore(r *runtime, t *thread, _ model.Choice) { r.order.Release(t.id, t.op.Obj) }
 
 func takeUpdate(r *runtime, t *thread, _ model.Choice) {
-	r.acquire(t, t.op.Obj)
-	r.release(t, t.op.Obj)
+	r.order.Acquire(t.id, t.op.Obj)
+	r.order.Release(t.id, t.op.Obj)
 }
 
 func takeCAS(r *runtime, t *thread, _ model.Choice) {
-	r.acquire(t, t.op.Obj)
+	r.order.Acquire(t.id, t.op.Obj)
 	if t.size != 4 && t.size != 8 || word(t.where, t.size) == t.op.Arg {
-		r.release(t, t.op.Obj)
+		r.order.Release(t.id, t.op.Obj)
 	}
 }
 
@@ -32,22 +32,6 @@ func (t *thread) setExpected(size uintptr) {
 	if size != 4 && size != 8 {
 		t.op.Cap = 1
 	}
-}
-
-// value is that of the atomic variable that t is about to act on; 0 if it has none.
-func (t *thread) value() int64 {
-	if t.op.Kind > model.CAS || t.size != 4 && t.size != 8 {
-		return 0
-	}
-	return word(t.where, t.size)
-}
-
-// word reads an integer of 4 or 8 bytes.
-func word(p unsafe.Pointer, size uintptr) int64 {
-	if size == 4 {
-		return int64(*(*int32)(p))
-	}
-	return *(*int64)(p)
 }
 
 // atomicShown is the value of the atomic variable that t has acted on.

@@ -39,7 +39,7 @@ func takeCondWait(r *runtime, t *thread, _ model.Choice) {
 			break
 		}
 	}
-	r.acquire(t, t.op.Obj)
+	r.order.Acquire(t.id, t.op.Obj)
 }
 
 // signalAlternatives offers every waiter that has not been woken: which of them a Signal wakes is not specified.
@@ -56,7 +56,7 @@ func signalAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice
 }
 
 func takeSignal(r *runtime, t *thread, c model.Choice) {
-	r.merge(t, t.op.Obj)
+	r.order.Merge(t.id, t.op.Obj)
 	waiters := r.objects.Of(t.op.Obj).Waiters
 	for i := range waiters {
 		if waiters[i].Thread == c.Partner {
@@ -66,7 +66,7 @@ func takeSignal(r *runtime, t *thread, c model.Choice) {
 }
 
 func takeBroadcast(r *runtime, t *thread, _ model.Choice) {
-	r.merge(t, t.op.Obj)
+	r.order.Merge(t.id, t.op.Obj)
 	waiters := r.objects.Of(t.op.Obj).Waiters
 	for i := range waiters {
 		waiters[i].Woken = true

@@ -2,27 +2,15 @@ package sched
 
 import (
 	"sync/atomic"
-	"unsafe"
 
 	"heddle/model"
-	"heddle/sched/hook"
 )
 
 // What package-level variables hold, and what the standard library shares (the closed channel of contexts that were cancelled before
 // anybody asked for Done), is there before an execution begins. No event made it what it is, so algorithms are told.
 
-// channelObject names the channel c.
-func (r *runtime) channelObject(c unsafe.Pointer) model.Object {
-	o, first := r.objects.Meet(uintptr(c))
-	if first {
-		n, _, closed, _, _, _ := hook.ChanInfo(c)
-		r.found(model.Found{Obj: o, N: int32(n), Closed: closed})
-	}
-	return o
-}
-
 // find looks at the object that the pending operation of t has just named.
-func (r *runtime) find(t *thread) {
+func find(r *runtime, t *thread) {
 	f := model.Found{Obj: t.op.Obj}
 	switch t.op.Kind {
 	case model.Lock, model.TryLock, model.Unlock:
@@ -36,12 +24,12 @@ func (r *runtime) find(t *thread) {
 	case model.OnceBegin:
 		f.Taken, f.Closed = mutexHeld(t), atomic.LoadUint32((*uint32)(t.addr)) != 0 // Once begins with done
 	}
-	r.found(f)
+	found(r, f)
 }
 
 // found keeps f if the object is not as new.
-func (r *runtime) found(f model.Found) {
+func found(r *runtime, f model.Found) {
 	if f.N != 0 || f.Taken || f.Closed {
-		r.state.Found = append(r.state.Found, f)
+		r.algorithm.state.Found = append(r.algorithm.state.Found, f)
 	}
 }

@@ -13,13 +13,13 @@ const maxOutput = 1 << 20
 func hookOutput(b []byte) {
 	saved := hook.Cur
 	hook.Cur = 0
-	if r := &rt; len(r.output) < maxOutput {
-		r.output = append(r.output, b...)
+	if r := &rt; len(r.ending.output) < maxOutput {
+		r.ending.output = append(r.ending.output, b...)
 	}
 	hook.Cur = saved
 }
 
 // private reports whether c belongs to the testing package and is no event.
-func (r *runtime) private(c unsafe.Pointer) bool {
-	return c != nil && uintptr(c) == r.privateChan
+func private(r *runtime, c unsafe.Pointer) bool {
+	return c != nil && uintptr(c) == r.events.private
 }

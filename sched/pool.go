@@ -17,7 +17,7 @@ type pooled struct {
 func hookPoolGet(pool unsafe.Pointer) any {
 	saved := hook.Cur
 	hook.Cur = 0
-	t := rt.running
+	t := rt.threads.running
 	var x any
 	for i := len(t.pools) - 1; i >= 0; i-- {
 		if t.pools[i].pool == pool {
@@ -33,7 +33,7 @@ func hookPoolGet(pool unsafe.Pointer) any {
 func hookPoolPut(pool unsafe.Pointer, x any) {
 	saved := hook.Cur
 	hook.Cur = 0
-	t := rt.running
+	t := rt.threads.running
 	if len(t.pools) < 64 {
 		t.pools = append(t.pools, pooled{pool, x})
 	}

@@ -1,9 +1,6 @@
 package sched
 
 import (
-	goruntime "runtime"
-	"runtime/debug"
-
 	"heddle/datarace"
 	"heddle/model"
 	"heddle/sched/failure"
@@ -58,63 +55,63 @@ type Program struct{}
 // New makes the one Program of the process.
 func New(c Config) *Program {
 	r := &rt
-	if r.names == nil {
+	if r.threads.names == nil {
 		install()
 	}
-	r.names = model.NewNames()
+	r.threads.names = model.NewNames()
 	r.objects = object.Set{}
 	r.config = c
-	r.callers.Off = c.Visible
-	r.contended, r.careless = false, false
+	r.events.callers.Off = c.Visible
+	r.doubts = doubts{}
 	r.memory, hook.States = nil, c.States != nil
 	if c.States != nil {
 		r.memory = newMemory(c.States, state.Source{Allocations: &r.objects.Made, Exact: c.Exact})
 	}
-	r.races = nil
+	r.order.Detector = nil
 	if c.Plain != PlainOff {
-		r.races = new(datarace.Detector)
+		r.order.Detector = new(datarace.Detector)
 	}
 	return &Program{}
 }
 
 // Names are the names of the program's threads.
-func (p *Program) Names() *model.Names { return rt.names }
+func (p *Program) Names() *model.Names { return rt.threads.names }
 
 // Failure is the failure of the last execution, nil for none.
-func (p *Program) Failure() *failure.Failure { return rt.failure }
+func (p *Program) Failure() *failure.Failure { return rt.ending.failure }
 
 // FailTest gives its text to the failure that TestFailed noted in the running execution. An execution that has no failure at all gets one.
 func (p *Program) FailTest(message string) {
 	r := &rt
 	r.fail(failure.Failure{Kind: failure.KindFatal, Stack: []uintptr{}})
-	if f := r.failure; f.Kind == failure.KindFatal && f.Message == "" {
+	if f := r.ending.failure; f.Kind == failure.KindFatal && f.Message == "" {
 		f.Message = message
 	}
 }
 
 // Divergence says why the last execution could not follow its prefix.
-func (p *Program) Divergence() string { return rt.divergence }
+func (p *Program) Divergence() string { return rt.prefix.divergence }
 
 // Output is what the last execution wrote to standard output and standard error.
-func (p *Program) Output() []byte { return rt.output }
+func (p *Program) Output() []byte { return rt.ending.output }
 
 // Contended says that a goroutine had to wait for a lock that was taken to guard output or laziness only, in an execution since New. What was
 // explored does not count then: begin again with Config.Visible.
-func (p *Program) Contended() bool { return rt.contended }
+func (p *Program) Contended() bool { return rt.doubts.contended }
 
 // Careless says that a goroutine unlocked an RWMutex for reading that it had not locked, in an execution since New. Then its RLocks and
 // RUnlocks are not independent: one order can fail, the other not.
-func (p *Program) Careless() bool { return rt.careless }
+func (p *Program) Careless() bool { return rt.doubts.careless }
 
 // Threads is the number of threads of the last execution.
-func (p *Program) Threads() int { return len(rt.threads) }
+func (p *Program) Threads() int { return len(rt.threads.list) }
 
 // Steps counts the transitions of all executions of all programs. Unlike everything else here it may be read at any time, as may Deciding and
 // Waits.
-func Steps() uint64 { return rt.steps }
+func Steps() uint64 { return rt.watched.steps }
 
 // Deciding says that the algorithm runs, not the program: its time is not the program's.
-func Deciding() bool { return !rt.program }
+func Deciding() bool { return !rt.watched.program }
 
 // Waits says what the managed goroutine waits for where the engine does not see it; empty when it does not.
 func Waits() string { return hook.RuntimeWaits() }
@@ -123,11 +120,11 @@ func Waits() string { return hook.RuntimeWaits() }
 func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) model.Outcome {
 	r := &rt
 	r.begin(prefix, next)
-	r.program = true
-	defer func() { r.program = false }()
-	fn := r.body(max(0, len(prefix)-1))
+	r.watched.program = true
+	defer func() { r.watched.program = false }()
+	fn := body(r, max(0, len(prefix)-1))
 	if r.config.Private != nil {
-		r.privateChan = r.config.Private()
+		r.events.private = r.config.Private()
 	}
 	if r.memory != nil && r.config.Held != nil {
 		r.memory.hold(r.config.Held())
@@ -137,35 +134,35 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 	hook.MemOn = r.config.Plain != PlainOff
 	switchTo(&root, takeWorker(main))
 	hook.MemOn = false
-	if r.outcome.Maximal {
+	if r.ending.Maximal {
 		if r.config.OnEnd != nil {
 			r.config.OnEnd()
 		}
 		r.drain()
 		r.judge()
 	}
-	r.outcome.Failed = r.failure != nil
-	r.outcome.Steps = r.taken
-	outcome := r.outcome
+	r.ending.Failed = r.ending.failure != nil
+	r.ending.Steps = r.prefix.taken
+	outcome := r.ending.Outcome
 	if r.recorder != nil {
 		r.recordEnd()
 	}
 	r.kill()
-	collect()
+	hook.Collect()
 	return outcome
 }
 
 // Record runs the program once along choices, which end the execution, and describes what happens.
 func (p *Program) Record(choices []model.Choice, how record.How) (model.Outcome, record.Seen) {
 	r := &rt
-	r.recorder = record.New(how, r.names, &r.objects)
+	r.recorder = record.New(how, r.threads.names, &r.objects)
 	defer func() { r.recorder = nil }()
 	outcome := p.Run(choices, func(*model.State) (model.Choice, bool) { return model.Choice{}, false })
 	return outcome, r.recorder.Seen
 }
 
 // body is Config.Body: what it allocates is named as no thread's.
-func (r *runtime) body(kept int) func() {
+func body(r *runtime, kept int) func() {
 	hook.Running = &outside
 	hook.Setup = hook.G()
 	defer func() { hook.Setup = 0 }()
@@ -174,125 +171,3 @@ func (r *runtime) body(kept int) func() {
 
 // outside stands for a thread while an execution is made ready.
 var outside = hook.Thread{ID: int(model.NoThread)}
-
-// begin makes ready for an execution.
-func (r *runtime) begin(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) {
-	r.prefix, r.decide = prefix, next
-	r.taken = 0
-	r.same = true
-	r.outcome = model.Outcome{}
-	r.threads = r.threads[:0]
-	clear(r.byID)
-	r.running = nil
-	r.queue = r.queue[:0]
-	r.objects.Reset()
-	r.state.Found = r.state.Found[:0]
-	r.clock.reset()
-	r.failure = nil
-	r.output = r.output[:0]
-	r.returned, r.draining = false, false
-	r.gcs = hook.GCs()
-	if r.races != nil {
-		r.races.Reset()
-		if r.memory != nil {
-			r.races.Record()
-			r.memory.races.Begin(r.races, &r.objects)
-		}
-	}
-	r.divergence = ""
-	hook.Coros = false
-}
-
-// kill ends the goroutines that are left: none of them runs another instruction of the program.
-func (r *runtime) kill() {
-	for _, t := range r.threads {
-		if t.state != finished && t.worker != nil {
-			t.worker.kill = true
-			switchTo(&root, t.worker)
-		}
-		t.state = finished
-		t.worker, t.fn = nil, nil
-	}
-}
-
-// maxDrain bounds the transitions after the end of an execution.
-const maxDrain = 1000
-
-// drain goes on after the end of an execution, in which no timer fires any more, to see which of the blocked goroutines a timer
-// would wake: they are no leaks.
-func (r *runtime) drain() {
-	if !r.returned || r.failure != nil || !r.anyArmed() {
-		return
-	}
-	blocked := false
-	for _, t := range r.threads {
-		blocked = blocked || t.leaked()
-	}
-	if !blocked {
-		return
-	}
-	r.draining = true
-	steps := 0
-	maximal, taken := r.outcome, r.taken
-	r.prefix = nil
-	r.decide = func(s *model.State) (model.Choice, bool) {
-		steps++
-		for _, p := range s.Pending {
-			if len(p.Alts) > 0 && steps < maxDrain {
-				c := p.Alts[0]
-				r.byID[c.Thread].awoken = true
-				if c.Partner != model.NoThread {
-					r.byID[c.Partner].awoken = true
-				}
-				return c, true
-			}
-		}
-		return model.Choice{}, false
-	}
-	if t := r.next(); t != nil {
-		w := t.worker
-		if w == nil {
-			w = takeWorker(t)
-		}
-		switchTo(&root, w)
-	}
-	r.draining = false
-	r.outcome, r.taken = maximal, taken
-}
-
-func (r *runtime) anyArmed() bool {
-	for _, tm := range r.clock.timers {
-		if tm.armed {
-			return true
-		}
-	}
-	for _, t := range r.threads {
-		if t.state == pending && t.op.Kind == model.Wake {
-			return true
-		}
-	}
-	return false
-}
-
-// garbage is how much memory executions may use before the collector runs between two of them, in bytes.
-const garbage = 32 << 20
-
-var collectAt uint64 = garbage
-
-// collect runs the garbage collector between two executions, when there is something to collect. It is off otherwise, so that no
-// address means two things in one execution.
-func collect() {
-	if hook.HeapLive() < collectAt {
-		return
-	}
-	goruntime.GC()
-	collectAt = hook.HeapLive() + garbage
-}
-
-// NoCollection switches the collector off but for collect and for executions that use more than limit bytes: runtime.GC does nothing in a managed
-// goroutine. A first collection starts the collector's own goroutines, which a managed one must not have to wait for.
-func NoCollection(limit int64) {
-	goruntime.GC()
-	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(limit)
-}

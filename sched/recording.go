@@ -11,7 +11,7 @@ import (
 func (r *runtime) record(t *thread, c model.Choice) {
 	var partner *record.Trail
 	if c.Partner != model.NoThread {
-		partner = &r.byID[c.Partner].trail
+		partner = &r.threads.byID[c.Partner].trail
 	}
 	r.recorder.Step(c, &t.op, &t.trail, partner)
 }
@@ -33,34 +33,9 @@ func (r *runtime) recordAccess(t *thread, write bool, misuse string) {
 	if !r.recorder.Access(t.id) {
 		return
 	}
-	stack := t.trail.At
+	at := t.trail.At
 	if misuse == "" {
-		stack = r.stack(nil)
+		at = stack(nil)
 	}
-	r.recorder.KeepAccess(t.id, write, stack)
-}
-
-// recordEnd describes the goroutines and what they wait for in the last state.
-func (r *runtime) recordEnd() {
-	for _, t := range r.threads {
-		if t.timer != nil {
-			r.recorder.Timer(t.id, &t.trail)
-			continue
-		}
-		state := "finished"
-		switch t.state {
-		case pending:
-			state = "blocked"
-			if len(r.alternatives(t, t.alts[:0])) > 0 {
-				state = "runnable"
-			}
-		case running:
-			state = "running"
-		}
-		if state == "blocked" {
-			r.recorder.Wait(t.id, &t.op, &t.trail)
-		}
-		r.recorder.Thread(t.id, &t.trail, state)
-	}
-	r.recorder.End()
+	r.recorder.KeepAccess(t.id, write, at)
 }

@@ -19,9 +19,9 @@ func noWriter(t *thread) bool { return readerCount(t) >= 0 }
 func noReader(t *thread) bool { return readerCount(t) == -maxReaders }
 
 func takeWriter(r *runtime, t *thread, _ model.Choice) {
-	r.hold(t)
-	r.acquire(t, t.op.Obj)
-	r.acquireSlot(t, r.readersSlot(t.op.Obj))
+	hold(r, t)
+	r.order.Acquire(t.id, t.op.Obj)
+	r.order.AcquireSlot(t.id, r.readersSlot(t.op.Obj))
 }
 
 func takeTryWriter(r *runtime, t *thread, c model.Choice) {
@@ -31,14 +31,14 @@ func takeTryWriter(r *runtime, t *thread, c model.Choice) {
 }
 
 func takeWriterUnlock(r *runtime, t *thread, _ model.Choice) {
-	r.free(t)
-	r.release(t, t.op.Obj)
+	free(r, t)
+	r.order.Release(t.id, t.op.Obj)
 }
 
 func takeReader(r *runtime, t *thread, _ model.Choice) {
 	o := r.objects.Of(t.op.Obj)
 	o.Holders = append(o.Holders, t.id)
-	r.acquire(t, t.op.Obj)
+	r.order.Acquire(t.id, t.op.Obj)
 }
 
 func takeTryReader(r *runtime, t *thread, c model.Choice) {
@@ -51,13 +51,13 @@ func takeReaderUnlock(r *runtime, t *thread, _ model.Choice) {
 	o := r.objects.Of(t.op.Obj)
 	i := slices.Index(o.Holders, t.id)
 	if i < 0 {
-		r.careless = true
+		r.doubts.careless = true
 		i = len(o.Holders) - 1
 	}
 	if i >= 0 {
 		o.Holders = slices.Delete(o.Holders, i, i+1)
 	}
-	r.mergeSlot(t, r.readersSlot(t.op.Obj))
+	r.order.MergeSlot(t.id, r.readersSlot(t.op.Obj))
 }
 
 // readersSlot is the race detector's clock of what the readers did: writers come after it, readers do not.

@@ -13,13 +13,6 @@ type rawCase struct {
 	elem unsafe.Pointer
 }
 
-// A selectCase is one case of a pending select.
-type selectCase struct {
-	c    unsafe.Pointer // nil never is ready
-	elem hook.Place
-	send bool
-}
-
 // hookSelect is a select: the cases, nsends sends before nrecvs receives, without the default. It returns the case, -1 for the default.
 func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool) {
 	r := &rt
@@ -31,9 +24,9 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 		if c.c != nil {
 			_, size, _, foreign, _, _ := hook.ChanInfo(c.c)
 			if foreign {
-				r.foreign()
+				failForeign(r)
 			}
-			op.Obj, op.Cap = r.channelObject(c.c), int32(size)
+			op.Obj, op.Cap = channelObject(r, c.c), int32(size)
 		}
 		t.cases = append(t.cases, selectCase{c.c, hook.PlaceOf(c.elem, t.g), i < nsends})
 		t.opCases = append(t.opCases, op)
@@ -71,7 +64,7 @@ func selectAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice
 			must = true
 			to = append(to, model.Choice{Thread: t.id, Case: int16(i), Partner: model.NoThread})
 		case c.send && size == 0:
-			to = r.receivers(t, i, c.c, to)
+			to = receivers(r, t, i, c.c, to)
 		}
 	}
 	if t.op.Arg == 1 && !must {
@@ -87,8 +80,8 @@ func takeSelect(r *runtime, t *thread, c model.Choice) {
 	}
 	s := &t.cases[c.Case]
 	if c.Partner != model.NoThread {
-		r.rendezvous(t, s.c, s.elem, c)
+		rendezvous(r, t, s.c, s.elem, c)
 		return
 	}
-	r.passValue(t, s.c, s.send)
+	passValue(r, t, s.c, s.send)
 }

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/clock"
 	"heddle/sched/state"
 )
 
@@ -77,7 +78,7 @@ func (m *memory) hold(values []any) {
 
 // Change is that of model.Memory.
 func (m *memory) Change(name model.Thread) model.Change {
-	t := rt.byID[name]
+	t := rt.threads.byID[name]
 	if t.state != pending || t.timer != nil {
 		return model.Change{Kind: model.Replaced}
 	}
@@ -94,11 +95,11 @@ func (m *memory) Global() model.Hash {
 	m.heap.Reach(m.held.Reached)
 	d := &m.global
 	d.Begin(&m.source)
-	d.Add(uint64(r.clock.now))
-	d.Add(uint64(r.clock.base))
-	d.Truth(r.returned)
-	d.Add(r.failure.Hash())
-	for _, t := range r.threads {
+	d.Add(uint64(r.clock.Now))
+	d.Add(uint64(r.clock.Base))
+	d.Truth(r.clock.Stopped)
+	d.Add(r.ending.failure.Hash())
+	for _, t := range r.threads.list {
 		m.one.Begin(&m.source)
 		m.one.Add(uint64(t.id))
 		d.Plus(&m.one) // an Add of a WaitGroup is an access for each of them
@@ -107,7 +108,7 @@ func (m *memory) Global() model.Hash {
 			m.heap.Reach(t.memory.Reached)
 		}
 	}
-	for _, tm := range r.clock.timers {
+	for _, tm := range r.clock.Timers {
 		m.readTimer(tm)
 		m.heap.Reach(m.timer.Reached)
 		d.Plus(&m.timer.Digest)
@@ -127,7 +128,7 @@ func (m *memory) GlobalState() string { return m.global.String() }
 
 // LocalState does so for the local state of a thread.
 func (m *memory) LocalState(name model.Thread) string {
-	t := rt.byID[name]
+	t := rt.threads.byID[name]
 	if t.state != pending || t.timer != nil {
 		return ""
 	}
@@ -197,28 +198,28 @@ func (m *memory) arguments(t *thread) {
 }
 
 // readTimer makes m.timer what the engine knows of a timer.
-func (m *memory) readTimer(tm *timer) {
+func (m *memory) readTimer(tm *clock.Timer) {
 	l := &m.timer
 	l.Begin(&m.source)
-	l.Add(uint64(tm.thread.id))
-	l.Truth(tm.armed)
-	l.Add(uint64(tm.when))
-	l.Add(uint64(tm.period))
-	l.Add(uint64(tm.thread.children))
+	l.Add(uint64(tm.Thread))
+	l.Truth(tm.Armed)
+	l.Add(uint64(tm.When))
+	l.Add(uint64(tm.Period))
+	l.Add(uint64(rt.threads.byID[tm.Thread].children))
 	addCall(l, tm)
 }
 
 // addCall adds the function of a timer, and what it gets.
-func addCall(l *state.Local, tm *timer) {
-	l.Pointer(uintptr(tm.p))
-	l.Pointer(uintptr(tm.c))
-	l.Pointer(*(*uintptr)(unsafe.Pointer(&tm.f)))
-	l.Any(tm.arg)
+func addCall(l *state.Local, tm *clock.Timer) {
+	l.Pointer(uintptr(tm.P))
+	l.Pointer(uintptr(tm.C))
+	l.Pointer(*(*uintptr)(unsafe.Pointer(&tm.F)))
+	l.Any(tm.Arg)
 }
 
 // RaceSteps is that of model.RaceMemory.
 func (m *memory) RaceSteps() []model.NumberedStep {
-	if rt.races == nil {
+	if rt.order.Detector == nil {
 		return nil
 	}
 	return m.races.Steps()
@@ -226,5 +227,5 @@ func (m *memory) RaceSteps() []model.NumberedStep {
 
 // Ordered is that of model.RaceMemory. A failure hides the races after it.
 func (m *memory) Ordered(a *model.NumberedAccess) bool {
-	return rt.races == nil || rt.failure != nil || m.races.Ordered(a)
+	return rt.order.Detector == nil || rt.ending.failure != nil || m.races.Ordered(a)
 }

@@ -22,16 +22,16 @@ func takeAdd(r *runtime, t *thread, _ model.Choice) {
 	if counter(t) != 0 || t.op.Arg <= 0 {
 		return
 	}
-	for _, u := range r.threads {
+	for _, u := range r.threads.list {
 		if u != t && u.timer == nil {
 			r.access(t, object.WaitWord(t.addr, u.id), 1, false, "WaitGroup.Add called concurrently with Wait")
 		}
 	}
 }
 
-func takeDone(r *runtime, t *thread, _ model.Choice) { r.merge(t, t.op.Obj) }
+func takeDone(r *runtime, t *thread, _ model.Choice) { r.order.Merge(t.id, t.op.Obj) }
 
 func takeWait(r *runtime, t *thread, _ model.Choice) {
-	r.acquire(t, t.op.Obj)
+	r.order.Acquire(t.id, t.op.Obj)
 	r.access(t, object.WaitWord(t.addr, t.id), 1, true, "WaitGroup.Wait called concurrently with Add")
 }

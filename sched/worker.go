@@ -112,7 +112,7 @@ func (w *worker) call(t *thread) {
 		// a call that Goexit deferred is both.
 		message, goexits := failure.PanicMessage(), hook.Goexits()
 		if recover() != nil {
-			rt.failPanic(message)
+			rt.fail(failure.Panic(message, stack(nil)))
 			if !goexits {
 				return
 			}
@@ -136,7 +136,7 @@ func (w *worker) call(t *thread) {
 //go:noinline
 func grow() byte {
 	var room [16 << 10]byte
-	return room[len(rt.threads)%len(room)]
+	return room[len(rt.threads.list)%len(room)]
 }
 
 // goexited lets the next thread go on after the function of t ended by runtime.Goexit, and ends the goroutine.

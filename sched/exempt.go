@@ -9,8 +9,8 @@ import (
 )
 
 // invisible reports whether the operation is exempt, and has been done as far as the engine is concerned.
-func (r *runtime) invisible(t *thread, kind model.Kind, addr, where unsafe.Pointer, arg int64) bool {
-	class := r.callers.Class(kind)
+func invisible(r *runtime, t *thread, kind model.Kind, addr, where unsafe.Pointer, arg int64) bool {
+	class := r.events.callers.Class(kind)
 	if class != caller.Exempt && class != caller.Primitive {
 		return false
 	}
@@ -18,7 +18,7 @@ func (r *runtime) invisible(t *thread, kind model.Kind, addr, where unsafe.Point
 	t.op = model.Op{Kind: kind, Obj: r.objects.Hidden(uintptr(addr)), Clock: model.NoObject, Arg: arg}
 	m := &gates[kind]
 	if m.enabled != nil && !m.enabled(t) {
-		r.contended = true
+		r.doubts.contended = true
 		return false
 	}
 	if m.take != nil {
@@ -28,13 +28,13 @@ func (r *runtime) invisible(t *thread, kind model.Kind, addr, where unsafe.Point
 }
 
 // exempt reports whether the hook that runs was called from an exempt package.
-func (r *runtime) exempt() bool { return r.callers.Class(model.Now) == caller.Exempt }
+func exempt(r *runtime) bool { return r.events.callers.Class(model.Now) == caller.Exempt }
 
 // hookExempt is asked by sync.Once, which runs Go's own code for exempt callers.
 func hookExempt() bool {
 	saved := hook.Cur
 	hook.Cur = 0
-	yes := rt.exempt()
+	yes := exempt(&rt)
 	hook.Cur = saved
 	return yes
 }
