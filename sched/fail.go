@@ -1,7 +1,10 @@
 package sched
 
 import (
+	"fmt"
+	"os"
 	goruntime "runtime"
+	"runtime/debug"
 
 	"heddle/model"
 	"heddle/sched/failure"
@@ -42,4 +45,12 @@ func stack(to []uintptr) []uintptr {
 	var pcs [64]uintptr
 	n := goruntime.Callers(3, pcs[:])
 	return append(to, pcs[:n]...)
+}
+
+// crash ends the process because of a bug of the engine: v is what it panicked with. Left alone, the panic would only end the
+// coroutine.
+func crash(v any) {
+	hook.Cur = 0
+	fmt.Fprintf(os.Stderr, "panic: %v\n\n%s", v, debug.Stack())
+	os.Exit(2)
 }

@@ -9,8 +9,8 @@ import (
 // What package-level variables hold, and what the standard library shares (the closed channel of contexts that were cancelled before
 // anybody asked for Done), is there before an execution begins. No event made it what it is, so algorithms are told.
 
-// find looks at the object that the pending operation of t has just named.
-func find(r *runtime, t *thread) {
+// noteFound looks at the object that the pending operation of t has just named.
+func noteFound(r *runtime, t *thread) {
 	f := model.Found{Obj: t.op.Obj}
 	switch t.op.Kind {
 	case model.Lock, model.TryLock, model.Unlock:
@@ -24,11 +24,11 @@ func find(r *runtime, t *thread) {
 	case model.OnceBegin:
 		f.Taken, f.Closed = mutexHeld(t), atomic.LoadUint32((*uint32)(t.addr)) != 0 // Once begins with done
 	}
-	found(r, f)
+	keepFound(r, f)
 }
 
-// found keeps f if the object is not as new.
-func found(r *runtime, f model.Found) {
+// keepFound keeps f if the object is not as new.
+func keepFound(r *runtime, f model.Found) {
 	if f.N != 0 || f.Taken || f.Closed {
 		r.algorithm.state.Found = append(r.algorithm.state.Found, f)
 	}

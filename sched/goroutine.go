@@ -1,8 +1,6 @@
 package sched
 
 import (
-	"unsafe"
-
 	"heddle/model"
 	"heddle/sched/failure"
 	"heddle/sched/hook"
@@ -16,7 +14,7 @@ func hookSpawn(fn func(), _ uintptr) {
 	r := &rt
 	t := r.newThread(r.threads.running)
 	t.fn = fn
-	t.trail.Entry = **(**uintptr)(unsafe.Pointer(&fn))
+	t.trail.Entry = hook.Entry(fn)
 	if r.recorder != nil {
 		t.trail.Created = stack(nil)
 	}

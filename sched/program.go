@@ -65,7 +65,8 @@ func New(c Config) *Program {
 	r.doubts = doubts{}
 	r.memory, hook.States = nil, c.States != nil
 	if c.States != nil {
-		r.memory = newMemory(c.States, state.Source{Allocations: &r.objects.Made, Exact: c.Exact})
+		stack := state.NewStack(hook.Entry((*runtime).yield), hook.Entry((*worker).call))
+		r.memory = newMemory(c.States, state.Source{Allocations: &r.objects.Made, Exact: c.Exact}, stack)
 	}
 	r.order.Detector = nil
 	if c.Plain != PlainOff {

@@ -13,7 +13,7 @@ func channelObject(r *runtime, c unsafe.Pointer) model.Object {
 	o, first := r.objects.Meet(uintptr(c))
 	if first {
 		n, _, closed, _, _, _ := hook.ChanInfo(c)
-		found(r, model.Found{Obj: o, N: int32(n), Closed: closed})
+		keepFound(r, model.Found{Obj: o, N: int32(n), Closed: closed})
 	}
 	return o
 }

@@ -58,13 +58,11 @@ type memory struct {
 	races   state.Races
 }
 
-func newMemory(s *Statics, source state.Source) *memory {
-	m := &memory{statics: s, source: source, kept: map[uintptr]uintptr{}}
+func newMemory(s *Statics, source state.Source, stack state.Stack) *memory {
+	m := &memory{statics: s, source: source, stack: stack, kept: map[uintptr]uintptr{}}
 	for _, o := range s.Objects {
 		m.kept[uintptr(unsafe.Pointer(unsafe.SliceData(o)))] = uintptr(len(o))
 	}
-	yield, call := (*runtime).yield, (*worker).call
-	m.stack = state.NewStack(**(**uintptr)(unsafe.Pointer(&yield)), **(**uintptr)(unsafe.Pointer(&call)))
 	return m
 }
 

@@ -22,7 +22,7 @@ func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 		t.setExpected(size)
 	}
 	if first {
-		find(r, t)
+		noteFound(r, t)
 	}
 	r.yield(t)
 	r.enter(t, t.g)
