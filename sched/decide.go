@@ -36,17 +36,16 @@ func (r *runtime) findNext() *thread {
 
 // choose returns the next transition: the prefix's, or the algorithm's.
 func (r *runtime) choose() (model.Choice, bool) {
-	if c, ok := r.prefix.next(); ok {
+	if c, ok := r.prefix.Next(); ok {
 		t := r.threads.of(c.Thread)
-		if !r.offers(t, c) || !r.prefix.asBefore(c, &t.op) {
-			r.ending.Diverged = true
-			r.prefix.diverge(r.threads.names.Path(c.Thread), t)
+		if !r.offers(t, c) || !r.prefix.AsBefore(c, &t.op) {
+			r.diverge(t, c)
 			return c, false
 		}
-		r.prefix.taken++
+		r.prefix.Taken++
 		return c, true
 	}
-	if r.config.MaxSteps > 0 && r.prefix.taken >= r.config.MaxSteps && !r.draining {
+	if r.config.MaxSteps > 0 && r.prefix.Taken >= r.config.MaxSteps && !r.draining {
 		r.fail(failure.Steps(r.config.MaxSteps))
 		r.ending.CutShort = true
 		return model.Choice{}, false
@@ -60,9 +59,22 @@ func (r *runtime) choose() (model.Choice, bool) {
 		return c, false
 	}
 	if ok {
-		r.prefix.taken++
+		r.prefix.Taken++
 	}
 	return c, ok
+}
+
+// diverge ends the execution, which cannot take c, the next transition of its prefix. The thread t of c is nil if there is none.
+func (r *runtime) diverge(t *thread, c model.Choice) {
+	r.ending.Diverged = true
+	switch path := r.threads.names.Path(c.Thread); {
+	case t == nil:
+		r.prefix.Missing(path)
+	case t.state != pending:
+		r.prefix.Ended(path)
+	default:
+		r.prefix.Differs(path, &t.op)
+	}
 }
 
 // look brings state up to date and returns the number of transitions that it offers.
@@ -123,7 +135,7 @@ func (r *runtime) alternatives(t *thread, to []model.Choice) []model.Choice {
 func (r *runtime) take(c model.Choice) *thread {
 	t := r.threads.byID[c.Thread]
 	r.watched.steps++
-	r.prefix.remember(c, &t.op)
+	r.prefix.Remember(c, &t.op)
 	r.order.Mark()
 	if r.config.OnChoice != nil {
 		r.config.OnChoice(c)

@@ -23,8 +23,8 @@ func (r *runtime) drain() {
 	}
 	r.draining, r.clock.Stopped = true, false
 	steps := 0
-	maximal, taken := r.ending.Outcome, r.prefix.taken
-	r.prefix.choices = nil
+	maximal, taken := r.ending.Outcome, r.prefix.Taken
+	r.prefix.End()
 	r.algorithm.decide = func(s *model.State) (model.Choice, bool) {
 		steps++
 		for _, p := range s.Pending {
@@ -47,7 +47,7 @@ func (r *runtime) drain() {
 		switchTo(&root, w)
 	}
 	r.draining, r.clock.Stopped = false, true
-	r.ending.Outcome, r.prefix.taken = maximal, taken
+	r.ending.Outcome, r.prefix.Taken = maximal, taken
 }
 
 // judge looks at the threads that are blocked in the last state and notes a deadlock or a leak.
@@ -98,8 +98,8 @@ func (r *runtime) recordEnd() {
 }
 
 // kill ends the goroutines that are left: none of them runs another instruction of the program.
-func (r *runtime) kill() {
-	for _, t := range r.threads.list {
+func (s *threads) kill() {
+	for _, t := range s.list {
 		if t.state != finished && t.worker != nil {
 			t.worker.kill = true
 			switchTo(&root, t.worker)

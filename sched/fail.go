@@ -23,7 +23,7 @@ func (r *runtime) fail(f failure.Failure) {
 	if f.Stack == nil && failure.Located(f.Kind) {
 		f.Stack = stack(nil)
 	}
-	f.Step = r.prefix.taken
+	f.Step = r.prefix.Taken
 	r.ending.failure = &f
 }
 

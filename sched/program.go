@@ -91,7 +91,7 @@ func (p *Program) FailTest(message string) {
 }
 
 // Divergence says why the last execution could not follow its prefix.
-func (p *Program) Divergence() string { return rt.prefix.divergence }
+func (p *Program) Divergence() string { return rt.prefix.Divergence }
 
 // Output is what the last execution wrote to standard output and standard error.
 func (p *Program) Output() []byte { return rt.ending.output }
@@ -143,12 +143,12 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 		r.judge()
 	}
 	r.ending.Failed = r.ending.failure != nil
-	r.ending.Steps = r.prefix.taken
+	r.ending.Steps = r.prefix.Taken
 	outcome := r.ending.Outcome
 	if r.recorder != nil {
 		r.recordEnd()
 	}
-	r.kill()
+	r.threads.kill()
 	hook.Collect()
 	return outcome
 }

@@ -8,6 +8,7 @@ import (
 	"heddle/sched/hook"
 	"heddle/sched/object"
 	"heddle/sched/order"
+	"heddle/sched/prefix"
 	"heddle/sched/record"
 )
 
@@ -18,7 +19,7 @@ var rt runtime
 type runtime struct {
 	config    Config
 	threads   threads
-	prefix    prefix
+	prefix    prefix.Prefix
 	algorithm algorithm
 	objects   object.Set
 	order     order.Edges
@@ -64,8 +65,8 @@ type watched struct {
 }
 
 // begin makes ready for an execution.
-func (r *runtime) begin(prefix []model.Choice, decide func(*model.State) (model.Choice, bool)) {
-	r.prefix.begin(prefix)
+func (r *runtime) begin(choices []model.Choice, decide func(*model.State) (model.Choice, bool)) {
+	r.prefix.Begin(choices)
 	r.algorithm.decide = decide
 	r.algorithm.state.Found = r.algorithm.state.Found[:0]
 	r.threads.reset()

@@ -21,7 +21,7 @@ func noReader(t *thread) bool { return readerCount(t) == -maxReaders }
 func takeWriter(r *runtime, t *thread, _ model.Choice) {
 	hold(r, t)
 	r.order.Acquire(t.id, t.op.Obj)
-	r.order.AcquireSlot(t.id, r.readersSlot(t.op.Obj))
+	r.order.AcquireSlot(t.id, readersSlot(r, t.op.Obj))
 }
 
 func takeTryWriter(r *runtime, t *thread, c model.Choice) {
@@ -57,8 +57,8 @@ func takeReaderUnlock(r *runtime, t *thread, _ model.Choice) {
 	if i >= 0 {
 		o.Holders = slices.Delete(o.Holders, i, i+1)
 	}
-	r.order.MergeSlot(t.id, r.readersSlot(t.op.Obj))
+	r.order.MergeSlot(t.id, readersSlot(r, t.op.Obj))
 }
 
 // readersSlot is the race detector's clock of what the readers did: writers come after it, readers do not.
-func (r *runtime) readersSlot(o model.Object) int32 { return r.objects.Slots(o, 1) }
+func readersSlot(r *runtime, o model.Object) int32 { return r.objects.Slots(o, 1) }
