@@ -8,7 +8,6 @@ import (
 
 	"heddle/model"
 	"heddle/sched/failure"
-	"heddle/sched/frames"
 	"heddle/sched/hook"
 )
 
@@ -25,19 +24,6 @@ func (r *runtime) fail(f failure.Failure) {
 	}
 	f.Step = r.prefix.Taken
 	r.ending.failure = &f
-}
-
-// TestFailed is called by t.Fail: the running goroutine of the test has found something wrong. Why is known at the end, see FailTest.
-func TestFailed() {
-	if hook.Cur == 0 || hook.Cur != hook.G() {
-		return
-	}
-	r := &rt
-	t := r.leave()
-	if stack := stack(nil); !frames.FailsForPanic(stack) {
-		r.fail(failure.Failure{Kind: failure.KindFatal, Stack: stack})
-	}
-	r.enter(t, t.g)
 }
 
 // stack appends the return addresses of the calling goroutine.

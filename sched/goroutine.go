@@ -3,6 +3,7 @@ package sched
 import (
 	"heddle/model"
 	"heddle/sched/failure"
+	"heddle/sched/frames"
 	"heddle/sched/hook"
 )
 
@@ -66,3 +67,16 @@ func hookUnsupported(what string) {
 
 // takeReturn ends the time: no timer fires after the test function has returned.
 func takeReturn(r *runtime, _ *thread, _ model.Choice) { r.clock.Stopped = true }
+
+// TestFailed is called by t.Fail: the running goroutine of the test has found something wrong. Why is known at the end, see FailTest.
+func TestFailed() {
+	if hook.Cur == 0 || hook.Cur != hook.G() {
+		return
+	}
+	r := &rt
+	t := r.leave()
+	if stack := stack(nil); !frames.FailsForPanic(stack) {
+		r.fail(failure.Failure{Kind: failure.KindFatal, Stack: stack})
+	}
+	r.enter(t, t.g)
+}

@@ -8,7 +8,6 @@ import (
 	"heddle/sched/hook"
 	"heddle/sched/object"
 	"heddle/sched/order"
-	"heddle/sched/prefix"
 	"heddle/sched/record"
 )
 

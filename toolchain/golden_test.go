@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -118,15 +119,18 @@ func TestAddedFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"agent", "datarace", "explore", "model", "result", "sched", "trace", "unfold"} {
-		entries, err := filepath.Glob(filepath.Join("..", name, "*.go"))
+		err := filepath.WalkDir(filepath.Join("..", name), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".go" {
+				return err
+			}
+			_, ok := files["heddle/"+strings.TrimPrefix(filepath.ToSlash(path), "../")]
+			if want := !strings.HasSuffix(path, "_test.go"); ok != want {
+				t.Errorf("%s is added: got %v, want %v; heddle.go names the directories", path, ok, want)
+			}
+			return nil
+		})
 		if err != nil {
 			t.Fatal(err)
-		}
-		for _, e := range entries {
-			_, ok := files["heddle/"+name+"/"+filepath.Base(e)]
-			if want := !strings.HasSuffix(e, "_test.go"); ok != want {
-				t.Errorf("%s is added: got %v, want %v; heddle.go names the directories", e, ok, want)
-			}
 		}
 	}
 	if _, ok := files["runtime/heddle.go"]; !ok {

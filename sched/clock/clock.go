@@ -35,14 +35,6 @@ func (c *Clock) Begin(delay int64) {
 	*c = Clock{Now: Epoch, Base: Epoch, Timers: c.Timers[:0], delay: delay, sleepers: c.sleepers[:0]}
 }
 
-// After returns the time ns nanoseconds after t, or the last one that there is.
-func After(t, ns int64) int64 {
-	if ns > math.MaxInt64-t {
-		return math.MaxInt64
-	}
-	return t + ns
-}
-
 // Sleep notes that t sleeps until that time.
 func (c *Clock) Sleep(t model.Thread, until int64) {
 	c.sleepers = append(c.sleepers, sleeper{t, until})

@@ -1,6 +1,7 @@
 package clock
 
 import (
+	"math"
 	"unsafe"
 
 	"heddle/model"
@@ -73,4 +74,12 @@ func (tm *Timer) Call() {
 	hook.Firing = hook.G()
 	tm.F(tm.Arg, 0, 0)
 	hook.Firing = 0
+}
+
+// After returns the time ns nanoseconds after t, or the last one that there is.
+func After(t, ns int64) int64 {
+	if ns > math.MaxInt64-t {
+		return math.MaxInt64
+	}
+	return t + ns
 }
