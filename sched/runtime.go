@@ -8,6 +8,7 @@ import (
 	"heddle/sched/hook"
 	"heddle/sched/object"
 	"heddle/sched/order"
+	"heddle/sched/prefix"
 	"heddle/sched/record"
 )
 
