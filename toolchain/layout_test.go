@@ -50,7 +50,7 @@ func TestLayout(t *testing.T) {
 		"Deferred":   {"heddleDefer", "heddlestate.go.txt"},
 	} {
 		runtime, file := runtime[0], runtime[1]
-		got, want := fields(t, "inject/runtime/"+file, runtime), fields(t, "../sched/hook/hooks.go", engine)
+		got, want := fields(t, "inject/runtime/"+file, runtime), fields(t, "../sched/hook/hook.go", engine)
 		named := strings.NewReplacer("heddleWord", "Word", "heddleObject", "Object", "heddleDefer", "Deferred")
 		if named.Replace(strings.Join(got, "\n")) != strings.Join(want, "\n") {
 			t.Errorf("%s: got %q, want %q as in %s", runtime, got, want, engine)

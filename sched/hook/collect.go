@@ -5,13 +5,14 @@ import (
 	"runtime/debug"
 )
 
-// garbage is how much memory executions may use before the collector runs between two of them, in bytes.
+// garbage is how much memory executions may allocate before the collector runs between two of them, in bytes.
 const garbage = 32 << 20
 
+// collectAt is the size of the heap at which Collect runs the collector.
 var collectAt uint64 = garbage
 
-// Collect runs the garbage collector between two executions, when there is something to collect. It is off otherwise, so that no
-// address means two things in one execution.
+// Collect runs the garbage collector between two executions, if there is enough to collect. The collector is off during an execution,
+// so that no address means two things in it.
 func Collect() {
 	if HeapLive() < collectAt {
 		return
@@ -20,8 +21,9 @@ func Collect() {
 	collectAt = HeapLive() + garbage
 }
 
-// NoCollection switches the collector off but for Collect and for executions that use more than limit bytes: runtime.GC does nothing in a managed
-// goroutine. A first collection starts the collector's own goroutines, which a managed one must not have to wait for.
+// NoCollection switches the collector off, except for Collect and for executions that use more than limit bytes. (In a managed
+// goroutine runtime.GC does nothing.) It first collects once, which starts the collector's own goroutines: a managed goroutine must not
+// have to wait for them.
 func NoCollection(limit int64) {
 	goruntime.GC()
 	debug.SetGCPercent(-1)

@@ -1,3 +1,8 @@
+// Package object names what operations are on: mutexes, channels, atomic variables and so on.
+//
+// Algorithms compare objects of different executions, so an object must have the same name whatever the order of the threads. It is
+// named by its allocation, which is an event of its thread's past (origin.go). Objects that no managed goroutine has allocated, such as
+// package-level variables, are named by their addresses.
 package object
 
 import (
@@ -5,41 +10,39 @@ import (
 	"heddle/sched/table"
 )
 
-// An Object is what the engine knows of one mutex, channel, atomic variable and so on, in one execution.
+// An Object is what the engine knows of one object in one execution.
 type Object struct {
 	addr    uintptr
-	named   bool           // a visible operation is on it
-	Name    model.Object   // if it is named; else that of the object in this place of an earlier execution
-	origin  Origin         // what name stands for
-	Holders []model.Thread // an rwmutex's readers
-	Waiters []Waiter       // a condition variable's
-	slots   int32          // a channel's first slot of the race detector, 0 none yet
+	named   bool           // a visible operation has been on it
+	Name    model.Object   // if it is named; else that of the object in this place of the list in an earlier execution
+	origin  Origin         // what Name names
+	Holders []model.Thread // the readers that hold an RWMutex
+	Waiters []Waiter       // of a condition variable
+	slots   int32          // its first slot of the race detector, from 1; 0 for none yet
 }
 
 // A Waiter is a thread between the two parts of Cond.Wait.
 type Waiter struct {
 	Thread model.Thread
-	Woken  bool
+	Woken  bool // by a Signal or a Broadcast
 }
 
-// Set finds the objects of one execution by their addresses: an open-addressing table that is emptied by changing its
-// generation.
-//
-// Only a visible operation gives an object a model.Object, which it has in all executions (origin.go).
+// A Set is the objects of one execution. Only a visible operation gives an object a model.Object, which is the same in all executions.
 type Set struct {
 	List   []Object
-	byAddr table.Table[uintptr, int32] // indices of list
-	slots  int32                       // slots of the race detector given out
-	owners []int32                     // by slot: the object in list
+	Made   Allocations
+	byAddr table.Table[uintptr, int32] // indices of List
+	slots  int32                       // slots of the race detector in use
+	owners []int32                     // by slot: the index of its object in List
 
 	names  map[Origin]model.Object // of all executions
-	listed []int32                 // by model.Object: its index in list, if this execution has named it
-	Made   Allocations
+	listed []int32                 // by model.Object: its index in List, if this execution has named it
 }
 
-// Clock is the object that stands for the virtual clock in every execution.
+// Clock is the name of the virtual clock in every execution.
 const Clock model.Object = 0
 
+// Reset makes ready for another execution.
 func (o *Set) Reset() {
 	if o.names == nil {
 		o.names = map[Origin]model.Object{}
@@ -51,7 +54,7 @@ func (o *Set) Reset() {
 	o.Name(clockAddress)
 }
 
-// clockAddress stands for the address of the clock, the first object to be named.
+// clockAddress is used as the address of the clock, the first object to be named.
 const clockAddress = 1
 
 // Name returns the name of the object at addr.
@@ -60,7 +63,7 @@ func (o *Set) Name(addr uintptr) model.Object {
 	return name
 }
 
-// Meet returns the name of the object at addr, and whether no operation of this execution has named it before.
+// Meet is Name, and reports whether the object had no name in this execution before.
 func (o *Set) Meet(addr uintptr) (name model.Object, first bool) {
 	i := o.find(addr)
 	x := &o.List[i]
@@ -75,7 +78,7 @@ func (o *Set) Meet(addr uintptr) (name model.Object, first bool) {
 	return x.Name, true
 }
 
-// intern returns the name of what has this origin.
+// intern returns the name of the object with this origin.
 func (o *Set) intern(origin Origin) model.Object {
 	name, ok := o.names[origin]
 	if !ok {
@@ -86,12 +89,12 @@ func (o *Set) intern(origin Origin) model.Object {
 	return name
 }
 
-// Hidden returns what stands in place of a name for the object at addr in an exempt operation.
+// Hidden returns what exempt operations use in place of a name for the object at addr.
 func (o *Set) Hidden(addr uintptr) model.Object {
 	return model.NoObject - 1 - model.Object(o.find(addr))
 }
 
-// Index is the place in list of an object, by what name or hidden returned.
+// Index returns the index in List of an object, by what Name or Hidden returned.
 func (o *Set) Index(obj model.Object) int32 {
 	if obj < model.NoObject {
 		return int32(model.NoObject - 1 - obj)
@@ -117,10 +120,10 @@ func (o *Set) find(addr uintptr) int32 {
 	return n
 }
 
-// Of returns what is known of an object.
+// Of returns what is known of the object with this name.
 func (o *Set) Of(name model.Object) *Object { return &o.List[o.Index(name)] }
 
-// Slots returns the first of the n clocks that the race detector keeps for an object.
+// Slots returns the first of the n slots that an object has in the race detector: clocks of its parts.
 func (o *Set) Slots(name model.Object, n int32) int32 {
 	i := o.Index(name)
 	x := &o.List[i]
@@ -134,10 +137,10 @@ func (o *Set) Slots(name model.Object, n int32) int32 {
 	return x.slots - 1
 }
 
-// OriginOf is the origin of an object, by its place in list.
+// OriginOf returns the origin of the object with this index in List.
 func (o *Set) OriginOf(i int32) Origin { return o.Made.Origin(o.List[i].addr) }
 
-// OriginOfSlot is the origin of the object that has the slot, and its place among the object's slots, from 1.
+// OriginOfSlot returns the origin of the object that has the slot, and the number of the slot among the object's, from 1.
 func (o *Set) OriginOfSlot(slot int32) (Origin, int32) {
 	x := &o.List[o.owners[slot]]
 	return o.Made.Origin(x.addr), slot - (x.slots - 1)

@@ -6,39 +6,38 @@ import (
 	"heddle/sched/table"
 )
 
-// Algorithms compare objects of different executions: what they work on must have the same name whatever order the threads go in.
-// An object is named by its allocation, which is an event of its thread's past.
-
-// An Origin is what names an object in all executions: the allocation that it is in, or its address if no managed goroutine has
-// allocated it in this execution (package-level variables, and what was there before).
+// An Origin identifies an object in all executions: by the allocation that it is in, or by its address if no managed goroutine has
+// allocated it in this execution (package-level variables, and what was allocated before the execution).
 type Origin struct {
 	Thread model.Thread
 	typ    uintptr // of the allocation; 0 for none
 	size   uintptr
-	n      int32   // the allocation is the n-th of this type and size by thread, from 1; 0 if it is none of this execution
-	at     uintptr // the place in it, or the address
+	n      int32   // the allocation is the n-th of this type and size by Thread, from 1; 0 if there is none
+	at     uintptr // the offset in the allocation, or the address
 }
 
-// Allocations finds allocations of the execution by their addresses. It reads the runtime's log of them when an object is to be named.
+// Allocations finds the allocations of the execution by their addresses. It reads the runtime's log of them when it is asked.
 type Allocations struct {
-	read   int // entries of the log
+	read   int // entries of the log that have been read
 	byAddr table.Table[uintptr, Allocation]
 	counts table.Table[maker, int32]
 }
 
-// A maker is a thread that allocates memory of one type and size. The standard library's caches make it differ between executions what
-// a thread allocates, but not what it allocates of the types that synchronize.
+// A maker is a thread that allocates memory of one type and size. Type and size are part of it because of the standard library's caches:
+// they make how much a thread allocates differ between executions, but not how much of the types that synchronize.
 type maker struct {
 	thread    int
 	typ, size uintptr
 }
 
+// An Allocation is one allocation of the execution.
 type Allocation struct {
 	maker
-	n     int32
+	n     int32   // the number among those of its maker, from 1
 	Bytes uintptr // in use
 }
 
+// reset empties the log, for another execution.
 func (m *Allocations) reset() {
 	m.read = 0
 	hook.Allocations = hook.Allocations[:0]
@@ -46,7 +45,7 @@ func (m *Allocations) reset() {
 	m.counts.Reset()
 }
 
-// Origin is that of the object at addr.
+// Origin returns the origin of the object at addr.
 func (m *Allocations) Origin(addr uintptr) Origin {
 	m.CatchUp()
 	if base, _ := hook.HeapBase(addr); base != 0 {
@@ -57,9 +56,9 @@ func (m *Allocations) Origin(addr uintptr) Origin {
 	return Origin{Thread: model.NoThread, at: addr}
 }
 
-// At is the one of this execution in the heap object at base, and where it begins; nil for none.
+// At returns the allocation of this execution in the heap object at base, and where it begins; nil for none.
 func (m *Allocations) At(base uintptr) (start uintptr, a *Allocation) {
-	// Large allocations with pointers begin after a word of the runtime's.
+	// Large allocations with pointers begin after one word, which is the runtime's.
 	for _, start := range [...]uintptr{base, base + hook.WordSize} {
 		if a := m.byAddr.Find(start, uint64(start>>3)); a != nil {
 			return start, a
@@ -68,7 +67,7 @@ func (m *Allocations) At(base uintptr) (start uintptr, a *Allocation) {
 	return 0, nil
 }
 
-// CatchUp reads what is new in the log.
+// CatchUp reads the new entries of the log.
 func (m *Allocations) CatchUp() {
 	for i := range hook.Allocations[m.read:] {
 		a := &hook.Allocations[m.read+i]
@@ -76,12 +75,12 @@ func (m *Allocations) CatchUp() {
 		n, _ := m.counts.At(k, uint64(k.typ)+uint64(k.size)<<32+uint64(k.thread)<<48)
 		*n++
 		at, _ := m.byAddr.At(a.Addr, uint64(a.Addr>>3))
-		*at = Allocation{k, *n, max(at.Bytes, a.Size)} // a channel is noted twice, the second time without its size
+		*at = Allocation{k, *n, max(at.Bytes, a.Size)} // a channel is logged twice, the second time without its size
 	}
 	m.read = len(hook.Allocations)
 }
 
-// Words are the name of the allocation, as numbers.
+// Words returns the name of the allocation as numbers.
 func (a *Allocation) Words() [3]uint64 {
 	return [...]uint64{uint64(a.typ), uint64(a.size), uint64(a.thread)<<32 | uint64(a.n)}
 }

@@ -1,11 +1,12 @@
+// Package table has a hash table that is emptied in constant time, for what is known of addresses in one execution.
 package table
 
-// A Table is an open-addressing hash table that is emptied by changing its generation: one of each execution's.
+// A Table is an open-addressing hash table. Reset empties it by changing its generation. The zero Table must be Reset before use.
 type Table[K comparable, V any] struct {
 	slots []slot[K, V]
-	gen   uint32
-	bits  uint
-	n     int
+	gen   uint32 // slots of other generations are free
+	bits  uint   // there are 1 << bits slots
+	n     int // slots in use
 }
 
 type slot[K comparable, V any] struct {
@@ -27,7 +28,8 @@ func (t *Table[K, V]) Reset() {
 	t.n = 0
 }
 
-// At returns the value of key, which has this hash, and whether it was there. A new one is zero. It is valid until the next call.
+// At returns the value of key, which has this hash, and whether it was there. A new value is zero. The pointer is valid until the next
+// call.
 func (t *Table[K, V]) At(key K, hash uint64) (*V, bool) {
 	s := t.search(key, hash)
 	if s.gen == t.gen {
@@ -41,7 +43,7 @@ func (t *Table[K, V]) At(key K, hash uint64) (*V, bool) {
 	return &s.value, false
 }
 
-// Find returns the value of key, nil if there is none.
+// Find returns the value of key, which has this hash; nil if there is none.
 func (t *Table[K, V]) Find(key K, hash uint64) *V {
 	if s := t.search(key, hash); s.gen == t.gen {
 		return &s.value
