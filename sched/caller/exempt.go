@@ -1,3 +1,8 @@
+// Package caller finds out who called a primitive, which decides whether the operation is an event.
+//
+// Exempt operations are no events. The standard library takes locks and fills caches for its own output and laziness: two goroutines
+// that log do not interact. So operations on locks, Onces, sync.Maps, atomic variables and the clock are exempt when they come from the
+// packages listed here. If one of them would block, the whole exploration starts again without exemption.
 package caller
 
 import (
@@ -9,34 +14,31 @@ import (
 	"heddle/sched/hook"
 )
 
-// Locks and caches of the standard library that only guard output or laziness are not the program's interaction. Operations on
-// locks, Onces, sync.Maps and the clock that come from the packages listed here are no events, unless they would block: then
-// the whole exploration begins again with no exemption (Contended).
-
-// exemptPackages are the packages, with all below them.
+// exemptPackages are the exempt packages, with all below them.
 var exemptPackages = []string{
 	"testing", "log", "fmt", "reflect", "encoding", "regexp", "os", "math", "internal", "errors", "bytes", "strings", "bufio", "sort",
 	"strconv", "unicode", "path", "text", "html", "mime", "hash", "compress", "crypto", "go", "image", "syscall", "time", "unique",
 	"slices", "maps", "iter", "embed", "flag", "debug", "archive", "container",
 }
 
-// notExempt are packages below an exempt one whose order a program can observe.
+// notExempt are packages below an exempt one that are not exempt: a program can observe the order of their operations.
 var notExempt = map[string]bool{"os/signal": true, "os/exec": true, "testing/iotest": true, "testing/synctest": true}
 
+// A Class is the kind of caller that an operation has.
 type Class uint8
 
 const (
 	transparent Class = iota
-	insideMap         // the inside of sync.Map
-	Primitive         // the inside of any primitive
-	Exempt
-	Visible
+	insideMap         // the code of sync.Map
+	Primitive         // the code of any primitive: its operations are no events
+	Exempt            // an exempt package
+	Visible           // any other: its operations are events
 )
 
-// Callers remembers what is known of return addresses.
+// Callers classifies callers. It remembers what it has found out about return addresses.
 type Callers struct {
-	Off   bool               // nobody is
-	sites [maxSites]callSite // an open-addressing table by pc, in which a search looks at few places
+	Off   bool               // no package is exempt
+	sites [maxSites]callSite // an open-addressing table by pc; a search reads a few slots only
 }
 
 const (
@@ -49,12 +51,12 @@ type callSite struct {
 	pc uintptr
 	// class is that of the innermost function at pc, inlined ones included, that is not transparent.
 	class Class
-	// primitive says that a function of one of primitives stands at pc, further in than the one that class is of.
+	// primitive says that a function of a package of primitives is inlined there, further in than the function that class is of.
 	primitive bool
 }
 
-// Class finds out who called the primitive whose hook runs. An atomic operation may be a primitive's own, and so may be any operation of a
-// sync.Map, whose methods are gates themselves.
+// Class returns the class of the caller of the primitive whose hook runs, for an operation of this kind. An atomic operation may be part of
+// a primitive. So may any operation in the code of sync.Map, whose methods are gates themselves.
 func (x *Callers) Class(kind model.Kind) Class {
 	var pcs [12]uintptr
 	n := hook.CallerPCs(pcs[:])
@@ -77,7 +79,7 @@ func (x *Callers) Class(kind model.Kind) Class {
 	return Visible
 }
 
-// site is what is known of pc.
+// site returns what is known of pc.
 func (x *Callers) site(pc uintptr) *callSite {
 	i := uint64(pc) * 0x9e3779b97f4a7c15 >> (64 - siteBits)
 	for range 8 {
@@ -90,11 +92,11 @@ func (x *Callers) site(pc uintptr) *callSite {
 		}
 		i = (i + 1) & (maxSites - 1)
 	}
-	x.sites[i] = classify(pc) // where all places are taken, one of them is lost
+	x.sites[i] = classify(pc) // if all slots read are taken, the last is overwritten
 	return &x.sites[i]
 }
 
-// classify looks at the functions inlined at pc, innermost first.
+// classify examines the functions inlined at pc, innermost first.
 func classify(pc uintptr) callSite {
 	var pcs [32]uintptr
 	n := hook.InlinedAt(pc, pcs[:])
@@ -103,7 +105,7 @@ func classify(pc uintptr) callSite {
 	for n > 0 {
 		f, more := list.Next()
 		if strings.HasSuffix(f.Function, "-fm") {
-			// A method value: whoever calls it got it from the program, as in t.Cleanup(mu.Unlock).
+			// A method value: its caller got it from the program, as in t.Cleanup(mu.Unlock).
 			site.class = Visible
 			break
 		}
@@ -117,8 +119,8 @@ func classify(pc uintptr) callSite {
 	return site
 }
 
-// classOf is the class of a package. Import paths of the standard library have no dot in their first element; so may those of a module that
-// is not fetched from anywhere, which is why all of the path must be known to be the library's.
+// classOf returns the class of a function of a package. That an import path has no dot in its first element does not make it the
+// standard library's: a local module's may have none either. So the first element must be one that is listed.
 func classOf(pkg, function string) Class {
 	switch {
 	case strings.HasPrefix(function, "sync.(*Map)"), pkg == "internal/sync" && !strings.HasPrefix(function, "internal/sync.(*Mutex)"):

@@ -23,24 +23,25 @@ func Race(c datarace.Race) Failure {
 		what(c.FirstWrite), what(c.SecondWrite))}
 }
 
-// Misuse is the failure of a race of two operations of a WaitGroup, which misuse names. The race is met while the second one is
-// chosen: its goroutine does not run yet, so there is no stack.
+// Misuse is the failure of a race between two operations of a WaitGroup; misuse says which. The race shows when the algorithm chooses
+// the second one: its goroutine does not run yet, so there is no stack.
 func Misuse(c datarace.Race, misuse string, names *model.Names) Failure {
 	between := names.Path(c.First.Thread) + " " + names.Path(c.Second.Thread)
 	return Failure{Kind: KindRace, Race: c, Message: "data race: " + misuse, Stack: []uintptr{}, who: between}
 }
 
-// Deadlock is the failure of an execution in which the test function is blocked. Blocked lists all goroutines that are, and how.
+// Deadlock is the failure of an execution in which the test function is blocked forever. Blocked lists the blocked goroutines and their
+// operations.
 func Deadlock(blocked []string) Failure {
 	return Failure{Kind: KindDeadlock, Message: "all goroutines are blocked, the test function among them", who: joined(blocked)}
 }
 
-// Leak is the failure of an execution in which the test function has returned and another goroutine is blocked.
+// Leak is the failure of an execution in which the test function has returned and another goroutine is blocked forever.
 func Leak(blocked []string) Failure {
 	return Failure{Kind: KindLeak, Message: "the test is over and a goroutine that it started is blocked for good", who: joined(blocked)}
 }
 
-// joined is equal for equivalent executions, which may start goroutines in different orders.
+// joined joins the list in an order that is the same in equivalent executions, which may start goroutines in different orders.
 func joined(blocked []string) string {
 	slices.Sort(blocked)
 	return strings.Join(blocked, ";")
@@ -62,13 +63,13 @@ func Unsupported(what string) Failure {
 	return Failure{Kind: KindUnsupported, Message: what + " is not supported yet"}
 }
 
-// Foreign is the failure of an operation on a channel at whose other end a goroutine waits that is not managed.
+// Foreign is the failure of an operation on a channel on which an unmanaged goroutine is blocked.
 func Foreign() Failure {
 	return Failure{Kind: KindUnsupported, Message: "a goroutine that the test did not start waits at the other end of a channel: " +
 		"start it in the test"}
 }
 
-// Panic is the failure of a panic that nobody recovered. Stack is that of the deferred function that met it.
+// Panic is the failure of a panic that was not recovered. Stack is that of the deferred function that found it.
 func Panic(message string, stack []uintptr) Failure {
 	return Failure{Kind: KindPanic, Message: message, Stack: frames.FromPanic(stack)}
 }

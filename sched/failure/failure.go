@@ -1,3 +1,4 @@
+// Package failure is what can go wrong in an execution, and what is said about it.
 package failure
 
 import (
@@ -24,14 +25,14 @@ const (
 type Failure struct {
 	Kind    string
 	Message string
-	Thread  model.Thread // the thread at which it showed
-	Stack   []uintptr    // where, return addresses, innermost first; nil when it is not known
-	Race    datarace.Race
-	Step    int    // transitions taken when it showed
-	who     string // the goroutines that are blocked, and how, or that race, for Key
+	Thread  model.Thread  // the thread that showed it
+	Stack   []uintptr     // its return addresses, innermost first; nil when they are not known
+	Race    datarace.Race // of KindRace
+	Step    int           // transitions taken when it showed
+	who     string        // the goroutines that are blocked, and how, or that race; for Key
 }
 
-// Key is equal for failures that are the same one, met in two executions: the same kind and message at the same place.
+// Key is equal for failures of two executions that are the same failure: the same kind and message at the same place.
 func (f *Failure) Key() string {
 	key := f.Kind + "\x00" + f.Message + "\x00" + f.who
 	for _, frame := range frames.Resolve(f.Stack) {
@@ -40,7 +41,7 @@ func (f *Failure) Key() string {
 	return key
 }
 
-// Hash tells failures apart; 0 for none.
+// Hash is a hash of the failure for states; 0 for none.
 func (f *Failure) Hash() uint64 {
 	if f == nil {
 		return 0

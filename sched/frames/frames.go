@@ -1,3 +1,5 @@
+// Package frames resolves return addresses: to the frames of the program, for reports, and to the packages that functions are in. The
+// engine's own frames are hidden, and so are those of the primitives above the program.
 package frames
 
 import (
@@ -15,7 +17,7 @@ func Function(entry uintptr) string {
 	return "?"
 }
 
-// Resolve resolves return addresses, without the engine's own frames and the primitives' above the program.
+// Resolve returns the frames of the program at these return addresses, innermost first.
 func Resolve(pcs []uintptr) []result.Frame {
 	if len(pcs) == 0 {
 		return nil
@@ -33,7 +35,7 @@ func Resolve(pcs []uintptr) []result.Frame {
 	}
 }
 
-// hidden reports whether a frame is of no interest: the engine's, and above the first other one those of runtime and sync.
+// hidden reports whether a frame is hidden: the engine's are, and above all others (top) those of the runtime and the primitives.
 func hidden(function string, top bool) bool {
 	pkg := Package(function)
 	if engine(pkg) || pkg == "heddle/agent" || function == "testing.tRunner" || function == "runtime.corostart" || function == "runtime.goexit" {
@@ -45,16 +47,17 @@ func hidden(function string, top bool) bool {
 	return top && (Transparent(pkg) || Primitives[pkg] || pkg == "testing")
 }
 
-// Transparent reports whether the package stands between a primitive and the code that uses it.
+// Transparent reports whether functions of the package can be between a primitive and the code that uses it.
 func Transparent(pkg string) bool { return transparent[pkg] || engine(pkg) }
 
-// engine reports whether the package is one of those that run the test: this one's parent and what is below it.
+// engine reports whether the package is sched or one below it.
 func engine(pkg string) bool { return pkg == "heddle/sched" || strings.HasPrefix(pkg, "heddle/sched/") }
 
+// transparent are the transparent packages that are not the engine's.
 var transparent = map[string]bool{"runtime": true, "sync/atomic": true, "internal/runtime/atomic": true,
 	"sync": true, "internal/sync": true, "time": true}
 
-// Primitives are the transparent packages whose own atomic operations are part of what a primitive does.
+// Primitives are the transparent packages whose atomic operations are part of a primitive.
 var Primitives = map[string]bool{"sync": true, "internal/sync": true, "time": true}
 
 // Package returns the import path in a function's name.
@@ -67,8 +70,8 @@ func Package(function string) string {
 	return function[:slash+dot]
 }
 
-// FailsForPanic reports whether package testing itself calls t.Fail: it marks a test that panicked, or left by runtime.Goexit, as failed before it
-// panics again.
+// FailsForPanic reports whether package testing itself calls t.Fail, by the stack of that call. It does so for a test that panicked or
+// called runtime.Goexit, before it panics again.
 func FailsForPanic(stack []uintptr) bool {
 	frames := goruntime.CallersFrames(stack)
 	for {
@@ -86,7 +89,7 @@ func FailsForPanic(stack []uintptr) bool {
 	}
 }
 
-// FromPanic cuts off what stands above the first panic of the stack.
+// FromPanic returns the part of a stack that is below its first panic: what called panic.
 func FromPanic(pcs []uintptr) []uintptr {
 	last := -1
 	for i, pc := range pcs {

@@ -1,3 +1,7 @@
+// Package record describes one execution for people: its steps, goroutines and objects, and what each goroutine waits for at the end.
+//
+// A failing schedule is run once more to record it. Only then are stacks taken and objects described: exploring needs nothing of what
+// is here, except the operations' names.
 package record
 
 import (
@@ -13,15 +17,15 @@ import (
 
 // How says how an execution is recorded.
 type How struct {
-	// OnStep is called for every transition with a description for people.
+	// OnStep is called for every transition, with its description.
 	OnStep func(result.Step)
 	// Eager calls OnStep before the transition is executed, without its value: for executions that end the process.
 	Eager bool
-	// Race, when not nil, is a race whose stacks are wanted.
+	// Race, when not nil, is a race whose two stacks are wanted.
 	Race *datarace.Race
 }
 
-// Seen is what a recorded execution shows beside its steps.
+// Seen is what a recorded execution shows, besides its steps.
 type Seen struct {
 	Threads  []result.Thread
 	Waits    []result.Wait   // the wait-for chain at its end
@@ -34,29 +38,29 @@ type Recorder struct {
 	how     How
 	names   *model.Names
 	objects *object.Set
-	last    model.Thread // that executed the last step
-	step    *result.Step // the last step; nil when it has been sent
+	last    model.Thread // the thread that executed the last step
+	step    *result.Step // the last step; nil when it has been sent to OnStep
 	counts  []uint64     // plain accesses of each thread
-	shown   map[int32]*shown
-	numbers map[string]int // of objects shown, by their kinds
+	shown   map[int32]*shown // by the object's index in objects
+	numbers map[string]int // how many objects are shown, by their kinds
 }
 
-// A Trail is where a thread was started and where it is.
+// A Trail holds the stacks of one thread.
 type Trail struct {
-	Entry   uintptr   // of its function
+	Entry   uintptr   // the address of its function
 	Created []uintptr // the stack of the go statement
 	At      []uintptr // the stack at the pending operation
 }
 
-// shown is what a recorder knows of an object.
+// shown is what a Recorder knows of an object.
 type shown struct {
-	name   string // its kind and its number among the objects of this kind, from 1: "mutex 2"; empty until it is shown
-	held   bool
+	name   string // its kind and its number among the objects of this kind, from 1: "mutex 2"; empty until it is first described
+	held   bool   // it is a lock, and holder holds it
 	holder model.Thread
-	heldAt []uintptr // where the holder got it
+	heldAt []uintptr // the stack of the holder when it took the lock
 }
 
-// New returns the recorder of an execution that is to begin.
+// New returns the Recorder of an execution that is about to begin.
 func New(how How, names *model.Names, objects *object.Set) *Recorder {
 	return &Recorder{how: how, names: names, objects: objects, shown: map[int32]*shown{}, numbers: map[string]int{}}
 }
@@ -76,21 +80,21 @@ func (r *Recorder) KeepAccess(t model.Thread, write bool, stack []uintptr) {
 	r.Accesses = append(r.Accesses, result.Access{Thread: r.names.Path(t), Write: write, Where: frames.Resolve(stack)})
 }
 
-// Hold notes that t, which is there, has got the lock o.
+// Hold notes that t takes the lock o; stack is where.
 func (r *Recorder) Hold(o model.Object, t model.Thread, stack []uintptr) {
 	x := r.object(o)
 	x.held, x.holder, x.heldAt = true, t, append([]uintptr(nil), stack...)
 }
 
-// Free notes that nobody holds the lock o any more.
+// Free notes that the lock o is released.
 func (r *Recorder) Free(o model.Object) { r.object(o).held = false }
 
-// Step describes the transition c, which executes op, before it is executed. Partner is nil if it has none.
+// Step describes the transition c, which is about to execute op. It is called before every transition. Partner is nil if c has none.
 func (r *Recorder) Step(c model.Choice, op *model.Op, t, partner *Trail) {
 	r.flush()
 	s := result.Step{Thread: r.names.Path(c.Thread), Op: r.describe(op, c), Object: r.objectName(op, c), Where: frames.Resolve(t.At)}
 	if op.Kind == model.TimerFire || len(s.Where) == 0 {
-		s.Where = frames.Resolve(t.Created) // a timer, or a goroutine of the library itself: where it was started
+		s.Where = frames.Resolve(t.Created) // a timer, or a goroutine of the standard library: where it was started
 	}
 	if partner != nil {
 		s.Partner, s.PartnerWhere = r.names.Path(c.Partner), frames.Resolve(partner.At)
@@ -108,7 +112,7 @@ func (r *Recorder) Step(c model.Choice, op *model.Op, t, partner *Trail) {
 	}
 }
 
-// flush sends the last step, whose value is known now.
+// flush sends the last step to OnStep, unless that is done.
 func (r *Recorder) flush() {
 	s := r.step
 	if s == nil {
@@ -118,16 +122,16 @@ func (r *Recorder) flush() {
 	r.how.OnStep(*s)
 }
 
-// Awaits reports whether the last step is of t and not sent: then the caller must call Finish before t goes on to another operation.
+// Awaits reports whether the last step is of t and has not been sent. Then Finish must be called before t goes on to another operation.
 func (r *Recorder) Awaits(t model.Thread) bool { return r.step != nil && r.last == t }
 
-// Finish sends the last step, with the value that its operation left; empty if it has none.
+// Finish sends the last step. Value is the value of the object after the operation; empty if it has none.
 func (r *Recorder) Finish(value string) {
 	r.step.Value = value
 	r.flush()
 }
 
-// describe names the operation for people.
+// describe names the operation.
 func (r *Recorder) describe(op *model.Op, c model.Choice) string {
 	name := OpNames[op.Kind]
 	switch op.Kind {
@@ -151,7 +155,7 @@ func (r *Recorder) describe(op *model.Op, c model.Choice) string {
 	return name
 }
 
-// object is what is known of o.
+// object returns what is known of o.
 func (r *Recorder) object(o model.Object) *shown {
 	i := r.objects.Index(o)
 	x := r.shown[i]
@@ -162,7 +166,7 @@ func (r *Recorder) object(o model.Object) *shown {
 	return x
 }
 
-// objectName names the object for people.
+// objectName names the object.
 func (r *Recorder) objectName(op *model.Op, c model.Choice) string {
 	obj := op.Obj
 	if op.Kind == model.Select {
@@ -197,7 +201,7 @@ func (r *Recorder) Timer(t model.Thread, trail *Trail) {
 	r.Threads = append(r.Threads, result.Thread{Path: r.names.Path(t), Name: "timer", State: "timer", Created: frames.Resolve(trail.Created)})
 }
 
-// Wait says what t, which is blocked in the last state, waits for and who holds it.
+// Wait describes what t, which is blocked in the last state, waits for, and who holds it.
 func (r *Recorder) Wait(t model.Thread, op *model.Op, trail *Trail) {
 	w := result.Wait{Thread: r.names.Path(t), For: OpNames[op.Kind], Where: frames.Resolve(trail.At)}
 	defer func() { r.Waits = append(r.Waits, w) }()
@@ -225,13 +229,13 @@ func (r *Recorder) Wait(t model.Thread, op *model.Op, trail *Trail) {
 	}
 }
 
-// End is called when all threads have been described.
+// End ends the record. It must be called when all threads have been described.
 func (r *Recorder) End() {
 	r.flush()
 	markCycles(r.Waits)
 }
 
-// markCycles marks the edges of the wait-for chain that lie on a cycle.
+// markCycles marks the edges of the wait-for chain that are on a cycle.
 func markCycles(waits []result.Wait) {
 	holder := map[string]string{}
 	for _, w := range waits {

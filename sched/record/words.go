@@ -2,7 +2,7 @@ package record
 
 import "heddle/model"
 
-// OpNames are what people call the operations.
+// OpNames are the names of operations, for people.
 var OpNames = [model.NumKinds]string{
 	model.Load: "Load", model.Store: "Store", model.Swap: "Swap", model.Add: "Add", model.And: "And", model.Or: "Or", model.CAS: "CompareAndSwap",
 	model.Read: "read", model.Write: "write",
@@ -18,7 +18,7 @@ var OpNames = [model.NumKinds]string{
 	model.Return: "test function returns", model.Pick: "choose",
 }
 
-// objectKind is what people call an object that an operation of kind k is on.
+// objectKind returns the name of the kind of objects that operations of kind k are on.
 func objectKind(k model.Kind) string {
 	switch k {
 	case model.Read, model.Write:

@@ -6,7 +6,7 @@ type Table[K comparable, V any] struct {
 	slots []slot[K, V]
 	gen   uint32 // slots of other generations are free
 	bits  uint   // there are 1 << bits slots
-	n     int // slots in use
+	n     int    // slots in use
 }
 
 type slot[K comparable, V any] struct {
