@@ -38,11 +38,11 @@ type Recorder struct {
 	how     How
 	names   *model.Names
 	objects *object.Set
-	last    model.Thread // the thread that executed the last step
-	step    *result.Step // the last step; nil when it has been sent to OnStep
-	counts  []uint64     // plain accesses of each thread
+	last    model.Thread     // the thread that executed the last step
+	step    *result.Step     // the last step; nil when it has been sent to OnStep
+	counts  []uint64         // plain accesses of each thread
 	shown   map[int32]*shown // by the object's index in objects
-	numbers map[string]int // how many objects are shown, by their kinds
+	numbers map[string]int   // how many objects are shown, by their kinds
 }
 
 // A Trail holds the stacks of one thread.
