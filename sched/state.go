@@ -8,49 +8,19 @@ import (
 	"heddle/sched/state"
 )
 
-// The state of a Go program, for algorithms that tell states apart. It is made of
-//
-//   - of each goroutine: its stack, its deferred calls, its pending operation, its random numbers, how many threads it has started,
-//     and what it has put into pools (localMemory: the local state);
-//   - the package-level variables of the checked packages, and all of the heap that is reached from them and from the local
-//     states (heapstate.go);
-//   - what the engine knows on the program's behalf: the clock, the timers, who waits for condition variables, the
-//     failure found so far.
-//
-// Addresses differ between executions that reach one state. A stack is read when all goroutines stand before an operation: all that is
-// live is in memory then, no register is. A word of it that is an address in the same stack stands for its distance from the top;
-// one that is an address in the heap for the name of the allocation (origin.go) and the place in it; all others for
-// themselves: code, types and package-level variables have the same addresses all along. Of a word that is an address in the heap and that
-// the collector does not take for a pointer nothing counts but that it is one: it is left over from before, for what the program
-// can still use, the collector keeps.
-//
-// What the collector does not keep apart is kept apart here, too: a variable that is no pointer may be in a slot of the stack that
-// is not used any more, and a slot may never have been written. So that as little as possible is left over from deeper
-// calls, the unused part of a stack is cleared after every operation (wipeStack). What is left makes states differ that need not,
-// and none equal.
-//
-// The frames of the engine are no part of a stack. What a pending operation was called with stands in them alone, for the functions
-// that the engine takes over have no use for it any more: it is added from what the engine knows (arguments), and what it points to
-// counts as in use.
-//
-// Memory of the standard library's package-level variables, what was in the heap before the execution but is not reached from
-// variables of the checked packages, what only a weak pointer points to, and memory that is not Go's are no state. A goroutine that is in
-// a coroutine (iter.Pull) has more than one stack: from then on an execution's states have no Memory; nor have they
-// once files or the environment have changed (Config.Changed).
-
-// Statics are the memory that is put back before each execution: package-level variables, and the heap objects that they reached when
-// the test began.
+// Statics are the memory that is put back before each execution: package-level variables, and the heap objects that were reached from
+// them when the test began.
 type Statics struct {
 	Variables, Objects [][]byte
 }
 
-// memory is the model.Memory of the running execution. It reads nothing before it is asked.
+// memory is the model.Memory of the running execution: it says of which parts a state is made. It reads nothing before it is asked.
 type memory struct {
 	source  state.Source
 	statics *Statics
 	kept    map[uintptr]uintptr // of statics.Objects: address and size
-	held    state.Local         // what the engine's user holds of the execution
-	timer   state.Local         // of one timer: the state of timers is global, because other threads change it
+	held    state.Local         // Config.Held
+	timer   state.Local         // of one timer, scratch: the state of timers is global, because other threads change it
 	stack   state.Stack
 	heap    state.Heap
 	global  state.Digest // of the state that was asked for last
@@ -66,7 +36,7 @@ func newMemory(s *Statics, source state.Source, stack state.Stack) *memory {
 	return m
 }
 
-// hold notes what the program's result depends on, at the beginning of an execution.
+// hold notes the values of Config.Held, at the beginning of an execution.
 func (m *memory) hold(values []any) {
 	m.held.Begin(&m.source)
 	for _, x := range values {
@@ -74,7 +44,7 @@ func (m *memory) hold(values []any) {
 	}
 }
 
-// Change is that of model.Memory.
+// Change implements model.Memory.
 func (m *memory) Change(name model.Thread) model.Change {
 	t := rt.threads.byID[name]
 	if t.state != pending || t.timer != nil {
@@ -86,7 +56,7 @@ func (m *memory) Change(name model.Thread) model.Change {
 	return model.Change{Kind: model.Replaced, Hash: t.memory.Hash()}
 }
 
-// Global is that of model.Memory.
+// Global implements model.Memory.
 func (m *memory) Global() model.Hash {
 	r := &rt
 	m.heap.Begin(&m.source, m.kept)
@@ -100,7 +70,7 @@ func (m *memory) Global() model.Hash {
 	for _, t := range r.threads.list {
 		m.one.Begin(&m.source)
 		m.one.Add(uint64(t.id))
-		d.Plus(&m.one) // an Add of a WaitGroup is an access for each of them
+		d.Plus(&m.one) // an Add of a WaitGroup is an access for each thread
 		if t.state == pending && t.timer == nil {
 			m.local(t)
 			m.heap.Reach(t.memory.Reached)
@@ -121,10 +91,10 @@ func (m *memory) Global() model.Hash {
 	return d.Hash()
 }
 
-// GlobalState writes down what Global was asked for last (Config.Exact): equal texts for equal states, and for no others.
+// GlobalState returns the state that Global was asked for last (Config.Exact): texts are equal if and only if states are.
 func (m *memory) GlobalState() string { return m.global.String() }
 
-// LocalState does so for the local state of a thread.
+// LocalState returns the local state of a thread, likewise.
 func (m *memory) LocalState(name model.Thread) string {
 	t := rt.threads.byID[name]
 	if t.state != pending || t.timer != nil {
@@ -134,7 +104,7 @@ func (m *memory) LocalState(name model.Thread) string {
 	return t.memory.String()
 }
 
-// waiters adds those of the condition variables.
+// waiters adds the waiters of condition variables.
 func (m *memory) waiters(d *state.Digest) {
 	for i := range rt.objects.List {
 		o := &rt.objects.List[i]
@@ -148,7 +118,7 @@ func (m *memory) waiters(d *state.Digest) {
 	}
 }
 
-// local brings the local state of t, which is pending, up to date: it cannot change while t does not run.
+// local brings the local state of t, which is pending, up to date. It cannot change while t does not run.
 func (m *memory) local(t *thread) {
 	if t.memory.Fresh {
 		return
@@ -164,11 +134,11 @@ func (m *memory) local(t *thread) {
 		l.Add(uint64(uintptr(p.pool)))
 		l.Any(p.x)
 	}
-	l.Known = t.op.Kind == model.Return || l.Stack(t.g, &m.stack) // at a Return the function is over
+	l.Known = t.op.Kind == model.Return || l.Stack(t.g, &m.stack) // at a Return the function has returned
 }
 
-// arguments adds what the pending operation of t was called with: the frames that hold it are the engine's. What a send gives away and
-// a receive overwrites on the stack counts as in use.
+// arguments adds the arguments of the pending operation of t, which are in frames of the engine. What a send reads on the stack, and a
+// receive overwrites, counts as in use.
 func (m *memory) arguments(t *thread) {
 	l, s := &t.memory, &m.stack
 	s.Begin()
@@ -195,7 +165,7 @@ func (m *memory) arguments(t *thread) {
 	}
 }
 
-// readTimer makes m.timer what the engine knows of a timer.
+// readTimer makes m.timer the state of tm.
 func (m *memory) readTimer(tm *clock.Timer) {
 	l := &m.timer
 	l.Begin(&m.source)
@@ -207,7 +177,7 @@ func (m *memory) readTimer(tm *clock.Timer) {
 	addCall(l, tm)
 }
 
-// addCall adds the function of a timer, and what it gets.
+// addCall adds the function of a timer and its arguments.
 func addCall(l *state.Local, tm *clock.Timer) {
 	l.Pointer(uintptr(tm.P))
 	l.Pointer(uintptr(tm.C))
@@ -215,7 +185,7 @@ func addCall(l *state.Local, tm *clock.Timer) {
 	l.Any(tm.Arg)
 }
 
-// RaceSteps is that of model.RaceMemory.
+// RaceSteps implements model.RaceMemory.
 func (m *memory) RaceSteps() []model.NumberedStep {
 	if rt.order.Detector == nil {
 		return nil
@@ -223,7 +193,7 @@ func (m *memory) RaceSteps() []model.NumberedStep {
 	return m.races.Steps()
 }
 
-// Ordered is that of model.RaceMemory. A failure hides the races after it.
+// Ordered implements model.RaceMemory. A failure hides the races after it.
 func (m *memory) Ordered(a *model.NumberedAccess) bool {
 	return rt.order.Detector == nil || rt.ending.failure != nil || m.races.Ordered(a)
 }

@@ -22,15 +22,15 @@ type Digest struct {
 	source *Source
 	hash   model.Hash
 	text   []byte
-	parts  []string // that were added in no order
+	parts  []string // added with Plus
 }
 
-// Begin makes the digest that of an empty part, which is read with source.
+// Begin makes d empty. What is added is read with source.
 func (d *Digest) Begin(source *Source) {
 	d.source, d.hash, d.text, d.parts = source, model.Hash{}, d.text[:0], d.parts[:0]
 }
 
-// Hash is the hash of all that was added.
+// Hash returns the hash of all that was added.
 func (d *Digest) Hash() model.Hash { return d.hash }
 
 // Add adds a number.
@@ -41,7 +41,7 @@ func (d *Digest) Add(n uint64) {
 	}
 }
 
-// Truth adds a truth value.
+// Truth adds a bool.
 func (d *Digest) Truth(b bool) {
 	n := uint64(0)
 	if b {
@@ -61,7 +61,7 @@ func (d *Digest) addName(a *object.Allocation) {
 	}
 }
 
-// Plus adds another part, in no order.
+// Plus adds another part. The order in which parts are added does not matter.
 func (d *Digest) Plus(e *Digest) {
 	d.hash = d.hash.Plus(e.hash)
 	if d.source.Exact {
@@ -69,7 +69,7 @@ func (d *Digest) Plus(e *Digest) {
 	}
 }
 
-// String is all that was added: equal for equal parts of states only.
+// String returns all that was added. It is equal for equal parts of states only.
 func (d *Digest) String() string {
 	parts := slices.Clone(d.parts)
 	slices.Sort(parts)
@@ -81,8 +81,8 @@ func (d *Digest) String() string {
 	return b.String()
 }
 
-// address adds w: the name of the allocation that it is an address in, and the place there; or itself. It returns the object, 0 if
-// there is none.
+// address adds w. If w is an address in an allocation of the execution, it adds the name of the allocation and the offset in it. It
+// returns the heap object that w points into, 0 if there is none.
 func (d *Digest) address(w uintptr) (base uintptr) {
 	if base, _ = hook.HeapBase(w); base != 0 {
 		if start, a := d.source.Allocations.At(base); a != nil {
@@ -94,7 +94,7 @@ func (d *Digest) address(w uintptr) (base uintptr) {
 	return base
 }
 
-// tail adds the last n bytes, fewer than a word, at addr.
+// tail adds n bytes at addr, fewer than a word.
 func (d *Digest) tail(addr, n uintptr) {
 	w := uint64(0)
 	for i := range n {
@@ -105,7 +105,7 @@ func (d *Digest) tail(addr, n uintptr) {
 	}
 }
 
-// Operation adds a pending operation. Whether a timer is far (Op.Arg) follows from the rest of the state.
+// Operation adds a pending operation. Op.Arg of timers, which says whether they are far, follows from the rest of the state.
 func (d *Digest) Operation(o *model.Op) {
 	d.Add(uint64(o.Kind))
 	d.Add(uint64(o.Obj))

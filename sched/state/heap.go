@@ -5,18 +5,18 @@ import (
 	"heddle/sched/table"
 )
 
-// A Heap is a hash of what is reached in the heap, in any order. Every word of an object that may hold pointers and is an address
-// in the heap counts as a pointer.
+// A Heap finds and hashes the objects in the heap that are reached. Their order does not matter. If an object may hold pointers, each of
+// its words that is an address in the heap counts as a pointer.
 type Heap struct {
-	kept   map[uintptr]uintptr // objects that were there before the execution, and are state: address and size
 	source *Source
+	kept   map[uintptr]uintptr // objects from before the execution that are state: address and size
 	seen   table.Table[uintptr, struct{}]
-	queue  []uintptr // objects that are still to be read
+	queue  []uintptr // objects that are reached and have not been read
 	one    Digest    // of one object
 }
 
-// Begin makes ready for another state, which is read with source. Kept are the objects, address and size, that were there before the
-// execution and are state.
+// Begin makes ready for another state, which is read with source. Kept are the objects from before the execution that are state, with
+// their sizes.
 func (s *Heap) Begin(source *Source, kept map[uintptr]uintptr) {
 	s.source, s.kept = source, kept
 	s.seen.Reset()
@@ -24,7 +24,7 @@ func (s *Heap) Begin(source *Source, kept map[uintptr]uintptr) {
 	source.Allocations.CatchUp()
 }
 
-// Reach adds heap objects.
+// Reach notes that these heap objects are reached.
 func (s *Heap) Reach(bases []uintptr) {
 	for _, base := range bases {
 		if _, found := s.seen.At(base, uint64(base>>3)); !found {
@@ -33,7 +33,7 @@ func (s *Heap) Reach(bases []uintptr) {
 	}
 }
 
-// Words adds n bytes of memory from addr on to d, and the objects that they reach.
+// Words adds the n bytes at addr to d, and notes which objects they reach.
 func (s *Heap) Words(d *Digest, addr, n uintptr) {
 	for ; n >= hook.WordSize; addr, n = addr+hook.WordSize, n-hook.WordSize {
 		if base := d.address(hook.Load(addr)); base != 0 {
@@ -43,7 +43,7 @@ func (s *Heap) Words(d *Digest, addr, n uintptr) {
 	d.tail(addr, n)
 }
 
-// Rest adds the objects that have been reached, and all that are reached from them.
+// Rest adds the objects that are reached, and all that are reached from them.
 func (s *Heap) Rest(d *Digest) {
 	for len(s.queue) > 0 {
 		base := s.queue[len(s.queue)-1]

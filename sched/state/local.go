@@ -11,25 +11,26 @@ type Local struct {
 	Digest
 	Known   bool      // all of it could be read
 	Fresh   bool      // the thread has not run since
-	Reached []uintptr // addresses in the heap
+	Reached []uintptr // heap objects
 }
 
-// Begin makes l an empty state, which is read with source.
+// Begin makes l empty. What is added is read with source.
 func (l *Local) Begin(source *Source) {
 	source.Allocations.CatchUp()
 	l.Reached = l.Reached[:0]
 	l.Digest.Begin(source)
 }
 
-// Emptied is the state of a thread that nothing is known of, in the memory of l.
+// Emptied returns an unknown local state that reuses the memory of l.
 func (l *Local) Emptied() Local {
 	return Local{Digest: Digest{text: l.text[:0], parts: l.parts[:0]}, Reached: l.Reached[:0]}
 }
 
-// A Stack is room for the stack of one thread.
+// A Stack is memory into which the stack of a thread is read.
 type Stack struct{ words hook.Stack }
 
-// NewStack returns room for stacks that are read between the frames of two functions, by their entries: see hook.Stack.
+// NewStack returns a Stack. The frames of the program are those between the ones of two functions of the engine, inner and outer, which
+// are given by their entries.
 func NewStack(inner, outer uintptr) Stack {
 	return Stack{hook.Stack{
 		Inner: inner, Outer: outer,
@@ -38,10 +39,10 @@ func NewStack(inner, outer uintptr) Stack {
 	}}
 }
 
-// Begin makes ready for another thread.
+// Begin makes ready for the stack of another thread.
 func (s *Stack) Begin() { s.words.Places = s.words.Places[:0] }
 
-// Place adds a place that a send or a receive uses. On the stack, which is s, it counts as in use.
+// Place adds the place of a send or a receive. If it is on the stack, which is read into s, it counts as in use.
 func (l *Local) Place(p hook.Place, s *Stack) {
 	l.Add(uint64(p.Distance))
 	if p.Distance == 0 {
@@ -51,7 +52,7 @@ func (l *Local) Place(p hook.Place, s *Stack) {
 	}
 }
 
-// Stack reads the stack of goroutine g into s and adds it. It reports whether all of it is there to be read.
+// Stack reads the stack of goroutine g into room and adds it. It reports whether all of it could be read.
 func (l *Local) Stack(g uintptr, room *Stack) bool {
 	s := &room.words
 	for hook.ReadStack(g, s); s.Full; hook.ReadStack(g, s) {
@@ -73,7 +74,7 @@ func (l *Local) Stack(g uintptr, room *Stack) bool {
 	}
 	for _, d := range s.Defers {
 		if d.Head != 0 {
-			return false // calls that a loop over a function defers: they are in memory of the runtime's
+			return false // calls deferred by a loop over a function: the runtime keeps them elsewhere
 		}
 		l.word(d.SP, hook.PlainWord, s)
 		l.word(d.PC, hook.PlainWord, s)
@@ -82,10 +83,10 @@ func (l *Local) Stack(g uintptr, room *Stack) bool {
 	return true
 }
 
-// What stands for a word that is no value, in a hash.
+// What is hashed in place of some words of a stack.
 const (
-	inStack = 0x5ac0000000000001 + iota
-	leftOver
+	inStack  = 0x5ac0000000000001 + iota // before the distance from the top
+	leftOver                             // from an earlier call
 )
 
 // word adds a word of the stack s.
@@ -104,14 +105,14 @@ func (l *Local) word(w uintptr, kind hook.Word, s *hook.Stack) {
 	}
 }
 
-// Pointer adds what may be an address in the heap.
+// Pointer adds w, which may be an address in the heap.
 func (l *Local) Pointer(w uintptr) {
 	if base := l.address(w); base != 0 {
 		l.Reached = append(l.Reached, base)
 	}
 }
 
-// Any adds an interface.
+// Any adds an interface value.
 func (l *Local) Any(x any) {
 	words := (*[2]uintptr)(unsafe.Pointer(&x))
 	l.Pointer(words[0])

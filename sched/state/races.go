@@ -6,27 +6,25 @@ import (
 	"heddle/sched/object"
 )
 
-// What the race detector knows is no part of a state. Algorithms that give up an execution in a state that they know ask for what
-// its past means for the accesses that are ahead (model.RaceMemory), and need names for knowers and words that hold for all
-// executions: those of allocations (origin.go).
-
-// Races numbers knowers and words.
+// Races numbers what the race detector knows, for model.RaceMemory. What the detector knows is not part of a state. But an algorithm that
+// gives up an execution in a known state asks what its past means for the accesses ahead. For that, knowers and words need numbers
+// that hold for all executions. They are numbered by their origins.
 type Races struct {
 	detector *datarace.Detector
 	objects  *object.Set
 	numbers  map[raceName]int32
-	knowers  []datarace.Knower // by number: what it stands for in this execution
-	words    []uintptr         // by number: likewise; 0 if this execution has not touched it
+	knowers  []datarace.Knower // by number: the knower in this execution
+	words    []uintptr         // by number: the word in this execution; 0 if it has not been accessed
 	read     int               // steps of this execution that have been numbered
 	steps    []model.NumberedStep
 	known    []datarace.Knower // scratch
 }
 
-// A raceName is what has a number.
+// A raceName identifies a knower or a word in all executions.
 type raceName struct {
 	object.Origin
 	kind datarace.KnowerKind // Nobody for a word
-	n    int32               // the place among an object's slots
+	n    int32               // the place among the slots of an object or the words of a WaitGroup
 }
 
 // Begin makes ready for another execution.
@@ -41,7 +39,7 @@ func (x *Races) Begin(detector *datarace.Detector, objects *object.Set) {
 	x.steps = x.steps[:0]
 }
 
-// Steps is RaceSteps of model.RaceMemory.
+// Steps is model.RaceMemory.RaceSteps.
 func (x *Races) Steps() []model.NumberedStep {
 	all, marked := x.detector.Steps()
 	for _, s := range all[x.read:] {
@@ -58,7 +56,7 @@ func (x *Races) Steps() []model.NumberedStep {
 	return x.steps[marked:]
 }
 
-// Ordered is that of model.RaceMemory.
+// Ordered is model.RaceMemory.Ordered.
 func (x *Races) Ordered(a *model.NumberedAccess) bool {
 	if x.words[a.Word] == 0 {
 		return true
@@ -70,7 +68,7 @@ func (x *Races) Ordered(a *model.NumberedAccess) bool {
 	return x.detector.Known(x.words[a.Word], a.Mask, a.Write, x.known)
 }
 
-// number is that of a name.
+// number returns the number of a name.
 func (x *Races) number(name raceName) int32 {
 	n, ok := x.numbers[name]
 	if !ok {
