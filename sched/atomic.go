@@ -7,8 +7,8 @@ import (
 	"heddle/model"
 )
 
-// Atomic operations are gates. Under Go's memory model one that sees the effect of another comes after it. The methods of
-// sync.Map are read or written likewise, as one variable.
+// Atomic operations are gates. In Go's memory model an atomic operation that sees the effect of another comes after it. A sync.Map
+// is one variable, which its methods read or write in the same way.
 
 func takeLoad(r *runtime, t *thread, _ model.Choice) { r.order.Acquire(t.id, t.op.Obj) }
 
@@ -26,7 +26,7 @@ func takeCAS(r *runtime, t *thread, _ model.Choice) {
 	}
 }
 
-// setExpected completes the operation of a CAS of a variable of that size, as heddleAtomic takes it.
+// setExpected completes the pending operation, a CAS. Size is that of the variable, as heddleAtomic in package runtime gets it.
 func (t *thread) setExpected(size uintptr) {
 	t.op.Arg = word(unsafe.Pointer(&t.op.Arg), size)
 	if size != 4 && size != 8 {
@@ -34,7 +34,7 @@ func (t *thread) setExpected(size uintptr) {
 	}
 }
 
-// atomicShown is the value of the atomic variable that t has acted on.
+// atomicShown returns the value of the atomic variable that t has executed its operation on.
 func atomicShown(t *thread) string {
 	if t.size != 4 && t.size != 8 {
 		return ""

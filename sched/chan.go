@@ -7,8 +7,8 @@ import (
 	"heddle/sched/hook"
 )
 
-// hookSend is a channel send, of a statement, of a select with one case and a default, or by reflection. handled says that it is
-// done; else Go's own code does it, without blocking.
+// hookSend is a channel send: of a statement, of a select with one case and a default, or by reflection. If handled is false, Go's own code
+// must do it, which does not block.
 func hookSend(c, elem unsafe.Pointer, block bool) (handled, selected bool) {
 	if private(&rt, c) || c == nil && !block {
 		return false, false
@@ -38,7 +38,7 @@ func hookRecv(c, elem unsafe.Pointer, block bool) (handled, selected, received b
 	return t.done, true, t.received
 }
 
-// trySelect is a select of one case and a default.
+// trySelect is a select with one case and a default.
 func trySelect(c, elem unsafe.Pointer, send bool) (chosen int, received bool) {
 	cases := [1]rawCase{{c, elem}}
 	if send {
@@ -47,7 +47,7 @@ func trySelect(c, elem unsafe.Pointer, send bool) (chosen int, received bool) {
 	return hookSelect(unsafe.Pointer(&cases), 0, 1, false)
 }
 
-// channel makes one operation on one channel.
+// channel is one operation on one channel.
 func channel(r *runtime, t *thread, kind model.Kind, c, elem unsafe.Pointer) {
 	t.addr, t.elem, t.done, t.received = c, hook.PlaceOf(elem, t.g), false, false
 	if c == nil {
@@ -74,7 +74,7 @@ func hookClose(c unsafe.Pointer) {
 
 func takeClose(r *runtime, t *thread, _ model.Choice) { r.order.Release(t.id, t.op.Obj) }
 
-// hookLen is len: an operation on a buffered channel; on others the result is always 0.
+// hookLen is len. It is an operation on buffered channels only: on others the result is always 0.
 func hookLen(c unsafe.Pointer) (int, bool) {
 	_, size, _, _, _, _ := hook.ChanInfo(c)
 	if size == 0 {
@@ -91,12 +91,13 @@ func hookLen(c unsafe.Pointer) (int, bool) {
 	return 0, false
 }
 
+// hookBlock is a select without cases.
 func hookBlock() {
 	r := &rt
 	channel(r, r.leave(), model.Never, nil, nil)
 }
 
-// sendAlternatives offers a send when there is room, or with every receiver that waits, or to panic.
+// sendAlternatives offers a send if there is room or the channel is closed (it panics); on an unbuffered channel one for each receiver.
 func sendAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
 	n, size, closed, _, _, _ := hook.ChanInfo(t.addr)
 	if closed || n < size {
@@ -108,7 +109,7 @@ func sendAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
 	return receivers(r, t, 0, t.addr, to)
 }
 
-// recvAlternatives offers a receive when there is a value or the channel is closed. A joint event is offered by its sender.
+// recvAlternatives offers a receive if there is a value or the channel is closed. A joint event is offered by its sender.
 func recvAlternatives(_ *runtime, t *thread, to []model.Choice) []model.Choice {
 	n, _, closed, _, _, _ := hook.ChanInfo(t.addr)
 	if closed || n > 0 {

@@ -7,7 +7,8 @@ import (
 	"heddle/sched/object"
 )
 
-// hookCond is one of the four operations on the list of a sync.Cond that the runtime keeps; here the engine keeps it.
+// hookCond is one of the four operations on the list of a sync.Cond. Package runtime keeps that list; for managed goroutines the engine
+// does.
 func hookCond(kind uint8, list unsafe.Pointer) {
 	r := &rt
 	t := r.leave()
@@ -42,7 +43,7 @@ func takeCondWait(r *runtime, t *thread, _ model.Choice) {
 	r.order.Acquire(t.id, t.op.Obj)
 }
 
-// signalAlternatives offers every waiter that has not been woken: which of them a Signal wakes is not specified.
+// signalAlternatives offers every waiter that has not been woken: sync.Cond does not specify which of them a Signal wakes.
 func signalAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
 	for _, w := range r.objects.Of(t.op.Obj).Waiters {
 		if !w.Woken {

@@ -6,7 +6,7 @@ import (
 	"heddle/sched/hook"
 )
 
-// next returns the thread that goes on, nil when the execution is over. It is called with no managed goroutine running.
+// next returns the thread that goes on, nil when the execution is over. No managed goroutine may be running.
 func (r *runtime) next() *thread {
 	ok := false
 	defer func() {
@@ -19,6 +19,7 @@ func (r *runtime) next() *thread {
 	return t
 }
 
+// findNext is next, but for panics of the engine.
 func (r *runtime) findNext() *thread {
 	for {
 		if t := r.threads.queued(); t != nil {
@@ -34,7 +35,7 @@ func (r *runtime) findNext() *thread {
 	}
 }
 
-// choose returns the next transition: the prefix's, or the algorithm's.
+// choose returns the next transition, which the prefix or the algorithm gives; false when the execution is over.
 func (r *runtime) choose() (model.Choice, bool) {
 	if c, ok := r.prefix.Next(); ok {
 		t := r.threads.of(c.Thread)
@@ -77,7 +78,7 @@ func (r *runtime) diverge(t *thread, c model.Choice) {
 	}
 }
 
-// look brings state up to date and returns the number of transitions that it offers.
+// look updates the state that the algorithm sees, and returns the number of transitions that it offers.
 func (r *runtime) look() int {
 	n := 0
 	p := r.algorithm.state.Pending[:0]
@@ -105,7 +106,7 @@ func (r *runtime) look() int {
 	return n
 }
 
-// offers reports whether the state offers c, which is of t; nil if there is no such thread.
+// offers reports whether the state offers c, a transition of t. T is nil if there is no such thread.
 func (r *runtime) offers(t *thread, c model.Choice) bool {
 	if t == nil || t.state != pending {
 		return false
@@ -131,7 +132,7 @@ func (r *runtime) alternatives(t *thread, to []model.Choice) []model.Choice {
 	return to
 }
 
-// take executes the engine's part of the transition c and returns the thread that goes on; nil when none does, after a timer.
+// take executes the engine's part of the transition c. It returns the thread that goes on, nil after a timer has fired.
 func (r *runtime) take(c model.Choice) *thread {
 	t := r.threads.byID[c.Thread]
 	r.watched.steps++
@@ -153,7 +154,8 @@ func (r *runtime) take(c model.Choice) *thread {
 	return t
 }
 
-// lookFar offers the earliest timers when nothing else is offered. Such an event comes after everything before it (Op.Arg is 1).
+// lookFar offers the earliest timers, when nothing else is offered, and returns their number. Such an event comes after everything before
+// it (Op.Arg is 1).
 func (r *runtime) lookFar() int {
 	if r.clock.Stopped {
 		return 0
@@ -173,7 +175,7 @@ func (r *runtime) lookFar() int {
 	return n
 }
 
-// offersFar is offers for a far timer: that nothing else could run was seen when the prefix was first run.
+// offersFar is offers for a far timer. That nothing else could run was checked when the prefix was run for the first time.
 func (r *runtime) offersFar(t *thread) bool {
 	if r.clock.Stopped || !t.far(r.clock.Due()) {
 		return false

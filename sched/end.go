@@ -5,11 +5,11 @@ import (
 	"heddle/sched/failure"
 )
 
-// maxDrain bounds the transitions after the end of an execution.
+// maxDrain bounds the number of transitions after the end of an execution.
 const maxDrain = 1000
 
-// drain goes on after the end of an execution, in which no timer fires any more, to see which of the blocked goroutines a timer
-// would wake: they are no leaks.
+// drain goes on after the end of an execution, with timers that fire, to find which blocked goroutines a timer would wake: they are not
+// leaked.
 func (r *runtime) drain() {
 	if !r.clock.Stopped || r.ending.failure != nil || !r.clock.Waited() {
 		return
@@ -50,7 +50,7 @@ func (r *runtime) drain() {
 	r.ending.Outcome, r.prefix.Taken = maximal, taken
 }
 
-// judge looks at the threads that are blocked in the last state and notes a deadlock or a leak.
+// judge notes a deadlock or a leak, if threads are blocked in the last state.
 func (r *runtime) judge() {
 	if r.ending.failure != nil {
 		return
@@ -72,7 +72,7 @@ func (r *runtime) judge() {
 	}
 }
 
-// recordEnd describes the goroutines and what they wait for in the last state.
+// recordEnd records the goroutines, and what they wait for, in the last state.
 func (r *runtime) recordEnd() {
 	for _, t := range r.threads.list {
 		if t.timer != nil {
@@ -97,7 +97,7 @@ func (r *runtime) recordEnd() {
 	r.recorder.End()
 }
 
-// kill ends the goroutines that are left: none of them runs another instruction of the program.
+// kill ends all goroutines. None of them runs another instruction of the program.
 func (s *threads) kill() {
 	for _, t := range s.list {
 		if t.state != finished && t.worker != nil {

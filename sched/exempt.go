@@ -8,7 +8,7 @@ import (
 	"heddle/sched/hook"
 )
 
-// invisible reports whether the operation is exempt, and has been done as far as the engine is concerned.
+// invisible reports whether the operation is no event. If so, the engine's part of it is done.
 func invisible(r *runtime, t *thread, kind model.Kind, addr, where unsafe.Pointer, arg int64) bool {
 	class := r.events.callers.Class(kind)
 	if class != caller.Exempt && class != caller.Primitive {
@@ -30,7 +30,7 @@ func invisible(r *runtime, t *thread, kind model.Kind, addr, where unsafe.Pointe
 // exempt reports whether the hook that runs was called from an exempt package.
 func exempt(r *runtime) bool { return r.events.callers.Class(model.Now) == caller.Exempt }
 
-// hookExempt is asked by sync.Once, which runs Go's own code for exempt callers.
+// hookExempt reports whether its caller is exempt. sync.Once calls it, and runs Go's own code for exempt callers.
 func hookExempt() bool {
 	saved := hook.Cur
 	hook.Cur = 0

@@ -11,7 +11,7 @@ import (
 	"heddle/sched/hook"
 )
 
-// fail notes the first failure of the execution. The running thread is the one that shows it.
+// fail notes f, if it is the first failure of the execution. The running thread shows it.
 func (r *runtime) fail(f failure.Failure) {
 	if r.ending.failure != nil || r.draining {
 		return
@@ -33,8 +33,7 @@ func stack(to []uintptr) []uintptr {
 	return append(to, pcs[:n]...)
 }
 
-// crash ends the process because of a bug of the engine: v is what it panicked with. Left alone, the panic would only end the
-// coroutine.
+// crash ends the process because of a bug of the engine, which panicked with v. Left alone, the panic would end only the coroutine.
 func crash(v any) {
 	hook.Cur = 0
 	fmt.Fprintf(os.Stderr, "panic: %v\n\n%s", v, debug.Stack())

@@ -6,10 +6,10 @@ import (
 	"heddle/model"
 )
 
-// What package-level variables hold, and what the standard library shares (the closed channel of contexts that were cancelled before
-// anybody asked for Done), is there before an execution begins. No event made it what it is, so algorithms are told.
+// Some objects exist before an execution begins: those of package-level variables, and those that the standard library shares (the closed
+// channel of contexts that were cancelled before Done was called). No event brought them into their state, so algorithms are told it.
 
-// noteFound looks at the object that the pending operation of t has just named.
+// noteFound reads the object that the pending operation of t has just named.
 func noteFound(r *runtime, t *thread) {
 	f := model.Found{Obj: t.op.Obj}
 	switch t.op.Kind {
@@ -27,7 +27,7 @@ func noteFound(r *runtime, t *thread) {
 	keepFound(r, f)
 }
 
-// keepFound keeps f if the object is not as new.
+// keepFound tells the algorithm of f, unless the object is as if new.
 func keepFound(r *runtime, f model.Found) {
 	if f.N != 0 || f.Taken || f.Closed {
 		r.algorithm.state.Found = append(r.algorithm.state.Found, f)

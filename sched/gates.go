@@ -5,8 +5,7 @@ import (
 	"heddle/sched/hook"
 )
 
-// install fills the hook table. Until then, and for every goroutine that is not managed, the patched functions do what they
-// always do.
+// install fills the hook table. Before that, and for every unmanaged goroutine, the patched functions do what they always do.
 func install() {
 	hook.Hooks = hook.Table{
 		Spawn:        hookSpawn,

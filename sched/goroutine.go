@@ -7,8 +7,8 @@ import (
 	"heddle/sched/hook"
 )
 
-// hookSpawn is the go statement of a managed goroutine, or of a timer's function. The child runs up to its first operation before
-// the next decision is made.
+// hookSpawn is a go statement of a managed goroutine or of a timer's function. The child runs up to its first operation before the next
+// decision is made.
 func hookSpawn(fn func(), _ uintptr) {
 	saved := hook.Cur
 	hook.Cur = 0
@@ -23,8 +23,8 @@ func hookSpawn(fn func(), _ uintptr) {
 	hook.Cur = saved
 }
 
-// hookGosched is runtime.Gosched: it orders nothing and is no operation, but the goroutines just started run to their first one. One that has
-// none is over then, which the program may be waiting for.
+// hookGosched is runtime.Gosched. It orders nothing and is no operation, but the goroutines just started run up to their first operation.
+// One without operations ends, which the program may be waiting for.
 func hookGosched() {
 	r := &rt
 	if len(r.threads.queue) == 0 {
@@ -36,10 +36,10 @@ func hookGosched() {
 	r.enter(t, t.g)
 }
 
-// hookNumGoroutine is runtime.NumGoroutine: the goroutines of this execution, and the one that runs the test.
+// hookNumGoroutine is runtime.NumGoroutine. It counts the goroutines of this execution and the one that runs the tests.
 func hookNumGoroutine() int { return 2 + len(hookGoroutines()) }
 
-// hookGoroutines are the other goroutines of this execution, for runtime.Stack: those that have begun and not ended.
+// hookGoroutines returns the other goroutines of this execution that have begun and not ended, for runtime.Stack.
 func hookGoroutines() []uintptr {
 	hookGosched()
 	var others []uintptr
@@ -58,17 +58,17 @@ func hookExit(code int) {
 	rt.end()
 }
 
-// hookUnsupported is a call of something that is not under control yet.
+// hookUnsupported is a call of what is not under control.
 func hookUnsupported(what string) {
 	hook.Cur = 0
 	rt.fail(failure.Unsupported(what))
 	rt.end()
 }
 
-// takeReturn ends the time: no timer fires after the test function has returned.
+// takeReturn stops the clock: no timer fires after the test function has returned.
 func takeReturn(r *runtime, _ *thread, _ model.Choice) { r.clock.Stopped = true }
 
-// TestFailed is called by t.Fail: the running goroutine of the test has found something wrong. Why is known at the end, see FailTest.
+// TestFailed must be called by t.Fail. It notes that the running goroutine has failed the test. FailTest adds the reason at the end.
 func TestFailed() {
 	if hook.Cur == 0 || hook.Cur != hook.G() {
 		return

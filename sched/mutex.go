@@ -6,7 +6,7 @@ import (
 	"heddle/model"
 )
 
-// A mutex's state is the first word of internal/sync.Mutex, whose lowest bit says that it is held. Once uses one as well.
+// The state of a mutex is the first word of internal/sync.Mutex. Its lowest bit says that the mutex is held. A Once has a mutex as well.
 
 // mutexHeld reports whether the mutex of the pending operation is held.
 func mutexHeld(t *thread) bool { return atomic.LoadInt32((*int32)(t.where))&1 != 0 }
@@ -29,14 +29,14 @@ func takeUnlock(r *runtime, t *thread, _ model.Choice) {
 	r.order.Release(t.id, t.op.Obj)
 }
 
-// hold notes that t holds the lock that its pending operation is about.
+// hold notes that t takes the lock that its operation is on.
 func hold(r *runtime, t *thread) {
 	if r.recorder != nil {
 		r.recorder.Hold(t.op.Obj, t.id, t.trail.At)
 	}
 }
 
-// free notes that nobody holds it any more.
+// free notes that t releases the lock that its operation is on.
 func free(r *runtime, t *thread) {
 	if r.recorder != nil {
 		r.recorder.Free(t.op.Obj)

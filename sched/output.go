@@ -6,10 +6,10 @@ import (
 	"heddle/sched/hook"
 )
 
-// maxOutput bounds what is kept of what one execution prints.
+// maxOutput bounds how much of the output of one execution is kept, in bytes.
 const maxOutput = 1 << 20
 
-// hookOutput takes what a managed goroutine writes to standard output or standard error.
+// hookOutput is a write of a managed goroutine to standard output or standard error.
 func hookOutput(b []byte) {
 	saved := hook.Cur
 	hook.Cur = 0
@@ -19,7 +19,7 @@ func hookOutput(b []byte) {
 	hook.Cur = saved
 }
 
-// private reports whether c belongs to the testing package and is no event.
+// private reports whether c is package testing's own channel, whose operations are no events.
 func private(r *runtime, c unsafe.Pointer) bool {
 	return c != nil && uintptr(c) == r.events.private
 }

@@ -8,7 +8,7 @@ import (
 	"heddle/sched/hook"
 )
 
-// hookMem is one plain access to memory that other goroutines may reach: of size bytes, 0 for a variable of unknown size.
+// hookMem is one plain access of size bytes to memory that other goroutines may reach. Size is 0 for a variable of unknown size.
 func hookMem(addr, size uintptr, write bool) {
 	r := &rt
 	t := r.leave()
@@ -20,8 +20,8 @@ func hookMem(addr, size uintptr, write bool) {
 	hook.Cur = t.g
 }
 
-// access tells the race detector of a plain access. Misuse is not empty for operations of a WaitGroup: what a race of
-// two of them is called.
+// access tells the race detector of a plain access. For an operation of a WaitGroup, misuse is what a race of it is called; else it is
+// empty.
 func (r *runtime) access(t *thread, addr, size uintptr, write bool, misuse string) {
 	if r.order.Detector == nil {
 		return
@@ -38,11 +38,11 @@ func (r *runtime) access(t *thread, addr, size uintptr, write bool, misuse strin
 	}
 }
 
-// block is the size of the pieces of global memory that are one object each.
+// block is the size of the blocks of global memory that are one object each, in bytes.
 const block = 64
 
-// visibleAccess makes a plain access a visible operation. The object is the whole allocation that addr points into, or for
-// global memory each block that it touches: coarse, so that accesses of different sizes to the same bytes always meet.
+// visibleAccess makes a plain access a visible operation. Its object is the whole allocation that addr points into. In global memory it is
+// one operation for each block. Objects are that coarse so that accesses of different sizes to the same bytes have the same object.
 func visibleAccess(r *runtime, t *thread, addr, size uintptr, write bool) {
 	kind := model.Read
 	if write {

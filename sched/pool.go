@@ -6,14 +6,15 @@ import (
 	"heddle/sched/hook"
 )
 
-// A sync.Pool serves every goroutine its own items: its operations are no events.
+// A sync.Pool returns to every goroutine only the items that it put itself, so its operations are no events.
 
+// pooled is an item in a pool.
 type pooled struct {
 	pool unsafe.Pointer
 	x    any
 }
 
-// hookPoolGet returns the item that the running thread put last, nil when there is none.
+// hookPoolGet is Pool.Get. It returns the item that the running thread put last, nil if there is none.
 func hookPoolGet(pool unsafe.Pointer) any {
 	saved := hook.Cur
 	hook.Cur = 0
@@ -30,6 +31,7 @@ func hookPoolGet(pool unsafe.Pointer) any {
 	return x
 }
 
+// hookPoolPut is Pool.Put.
 func hookPoolPut(pool unsafe.Pointer, x any) {
 	saved := hook.Cur
 	hook.Cur = 0

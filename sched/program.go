@@ -10,7 +10,7 @@ import (
 	"heddle/sched/state"
 )
 
-// PlainMode says what is done with plain memory accesses.
+// A PlainMode says what is done with plain memory accesses.
 type PlainMode uint8
 
 const (
@@ -22,37 +22,37 @@ const (
 // A Config says how a Program runs.
 type Config struct {
 	// Body is called before every execution, unmanaged, and returns the function of thread 0. The first kept transitions of the execution
-	// will be those of the execution before.
+	// are those of the execution before.
 	Body func(kept int) func()
-	// Private, when not nil, is a channel whose operations are no events: it is called after Body.
+	// Private, when not nil, is called after Body. It returns a channel whose operations are no events.
 	Private func() uintptr
 
 	Plain       PlainMode
-	Delay       int64 // nanoseconds; negative for no limit
-	MaxSteps    int   // 0 none
-	IgnoreLeaks bool
-	// States, when not nil, says what tells states apart: each State has a Memory. It must stay the same.
+	Delay       int64 // how long a runnable goroutine may be kept from running, in nanoseconds; negative for no limit (package clock)
+	MaxSteps    int   // the most transitions of an execution; 0 for no limit
+	IgnoreLeaks bool  // leaked goroutines are no failure
+	// States, when not nil, is the static memory that states contain. Each State then has a Memory. It must not change.
 	States *Statics
-	// Held, when not nil, is called after Body with States: what it returns, and all that is reached from it, is state as well.
+	// Held, when not nil, is called after Body if there are States. What it returns, and all that is reached from it, is state as well.
 	Held func() []any
-	// Changed, when not nil, says with States whether the execution has changed what is no memory, such as files: from then on
-	// its states have no Memory.
+	// Changed, when not nil, reports whether the execution has changed what is not memory, such as files. From then on its states have no
+	// Memory.
 	Changed func() bool
-	// Exact makes the Memory of each State write it down as well, for tests (GlobalState, LocalState).
+	// Exact makes the Memory of each State write the state down as well, for tests (GlobalState, LocalState).
 	Exact bool
-	// Visible makes operations visible that are exempt otherwise (see Contended).
+	// Visible makes exempt operations visible (see Program.Contended).
 	Visible bool
 
 	// OnChoice, when not nil, is called before every transition.
 	OnChoice func(model.Choice)
-	// OnEnd, when not nil, is called at the end of every maximal execution, before its goroutines are ended.
+	// OnEnd, when not nil, is called at the end of every maximal execution, before its goroutines end.
 	OnEnd func()
 }
 
-// Program is a model.Program: Go code under control. There can be only one at a time.
+// A Program is a model.Program: Go code under control. There is only one at a time.
 type Program struct{}
 
-// New makes the one Program of the process.
+// New makes the Program of the process. Earlier ones must not be used any more.
 func New(c Config) *Program {
 	r := &rt
 	if r.threads.names == nil {
@@ -75,13 +75,13 @@ func New(c Config) *Program {
 	return &Program{}
 }
 
-// Names are the names of the program's threads.
+// Names returns the names of the program's threads.
 func (p *Program) Names() *model.Names { return rt.threads.names }
 
-// Failure is the failure of the last execution, nil for none.
+// Failure returns the failure of the last execution, nil for none.
 func (p *Program) Failure() *failure.Failure { return rt.ending.failure }
 
-// FailTest gives its text to the failure that TestFailed noted in the running execution. An execution that has no failure at all gets one.
+// FailTest sets the message of the failure that TestFailed noted in the running execution. If the execution has no failure, it gets one.
 func (p *Program) FailTest(message string) {
 	r := &rt
 	r.fail(failure.Failure{Kind: failure.KindFatal, Stack: []uintptr{}})
@@ -90,34 +90,33 @@ func (p *Program) FailTest(message string) {
 	}
 }
 
-// Divergence says why the last execution could not follow its prefix.
+// Divergence returns why the last execution could not follow its prefix.
 func (p *Program) Divergence() string { return rt.prefix.Divergence }
 
-// Output is what the last execution wrote to standard output and standard error.
+// Output returns what the last execution wrote to standard output and standard error.
 func (p *Program) Output() []byte { return rt.ending.output }
 
-// Contended says that a goroutine had to wait for a lock that was taken to guard output or laziness only, in an execution since New. What was
-// explored does not count then: begin again with Config.Visible.
+// Contended reports whether a goroutine had to wait in an exempt operation (package caller), in an execution since New. Then the
+// exploration is not valid and must be repeated with Config.Visible.
 func (p *Program) Contended() bool { return rt.doubts.contended }
 
-// Careless says that a goroutine unlocked an RWMutex for reading that it had not locked, in an execution since New. Then its RLocks and
-// RUnlocks are not independent: one order can fail, the other not.
+// Careless reports whether a goroutine unlocked an RWMutex for reading that it had not locked for reading, in an execution since New. Then
+// the RWMutex's RLocks and RUnlocks are not independent: one order can fail and the other not.
 func (p *Program) Careless() bool { return rt.doubts.careless }
 
-// Threads is the number of threads of the last execution.
+// Threads returns the number of threads of the last execution.
 func (p *Program) Threads() int { return len(rt.threads.list) }
 
-// Steps counts the transitions of all executions of all programs. Unlike everything else here it may be read at any time, as may Deciding and
-// Waits.
+// Steps returns the number of transitions of all executions of all programs. Any goroutine may call Steps, Deciding and Waits at any time.
 func Steps() uint64 { return rt.watched.steps }
 
-// Deciding says that the algorithm runs, not the program: its time is not the program's.
+// Deciding reports whether the algorithm runs, not the program.
 func Deciding() bool { return !rt.watched.program }
 
-// Waits says what the managed goroutine waits for where the engine does not see it; empty when it does not.
+// Waits returns what the managed goroutine waits for outside the engine's control; empty if it does not wait.
 func Waits() string { return hook.RuntimeWaits() }
 
-// Run executes the test once. See model.Program.
+// Run implements model.Program.
 func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) model.Outcome {
 	r := &rt
 	r.begin(prefix, next)
@@ -153,7 +152,7 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 	return outcome
 }
 
-// Record runs the program once along choices, which end the execution, and describes what happens.
+// Record runs the program once along choices and describes what happens. The execution ends after choices.
 func (p *Program) Record(choices []model.Choice, how record.How) (model.Outcome, record.Seen) {
 	r := &rt
 	r.recorder = record.New(how, r.threads.names, &r.objects)
@@ -162,7 +161,7 @@ func (p *Program) Record(choices []model.Choice, how record.How) (model.Outcome,
 	return outcome, r.recorder.Seen
 }
 
-// body is Config.Body: what it allocates is named as no thread's.
+// body calls Config.Body. What it allocates belongs to no thread.
 func body(r *runtime, kept int) func() {
 	hook.Running = &outside
 	hook.Setup = hook.G()
@@ -170,5 +169,5 @@ func body(r *runtime, kept int) func() {
 	return r.config.Body(kept)
 }
 
-// outside stands for a thread while an execution is made ready.
+// outside is in place of a thread while body runs.
 var outside = hook.Thread{ID: int(model.NoThread)}

@@ -5,9 +5,9 @@ import (
 	"heddle/sched/record"
 )
 
-// Recording is running one schedule again, with stacks: nothing of what is here happens while exploring.
+// What is here is called only in an execution that is recorded.
 
-// record describes the transition c of t before it is executed.
+// record records the transition c of t, which is about to be executed.
 func (r *runtime) record(t *thread, c model.Choice) {
 	var partner *record.Trail
 	if c.Partner != model.NoThread {
@@ -16,7 +16,7 @@ func (r *runtime) record(t *thread, c model.Choice) {
 	r.recorder.Step(c, &t.op, &t.trail, partner)
 }
 
-// recordValue sends the last step, if it is of t, with the value that its operation left: t goes on to another one.
+// recordValue completes the last step, if it is of t, with the value of the object. It is called before t goes on to another operation.
 func (r *runtime) recordValue(t *thread) {
 	if !r.recorder.Awaits(t.id) {
 		return
@@ -28,7 +28,7 @@ func (r *runtime) recordValue(t *thread) {
 	r.recorder.Finish(value)
 }
 
-// recordAccess counts a plain access and keeps its stack if it is wanted.
+// recordAccess counts a plain access, and records its stack if it is wanted.
 func (r *runtime) recordAccess(t *thread, write bool, misuse string) {
 	if !r.recorder.Access(t.id) {
 		return

@@ -18,14 +18,14 @@ func channelObject(r *runtime, c unsafe.Pointer) model.Object {
 	return o
 }
 
-// failForeign reports a channel at whose other end a goroutine waits that is not managed.
+// failForeign reports a channel on which an unmanaged goroutine is blocked.
 func failForeign(r *runtime) {
 	r.fail(failure.Foreign())
 	r.end()
 }
 
-// receivers appends one joint event of the sender t for each pending receive from the unbuffered channel c. One of the two must
-// wait for the other: two selects with a default never meet.
+// receivers appends one joint event of the sender t for each pending receive from the unbuffered channel c. One of the two must be able
+// to wait: two selects with a default never meet.
 func receivers(r *runtime, t *thread, sendCase int, c unsafe.Pointer, to []model.Choice) []model.Choice {
 	for _, u := range r.threads.list {
 		if u == t || u.state != pending || t.op.Polls() && u.op.Polls() {
@@ -47,7 +47,7 @@ func receivers(r *runtime, t *thread, sendCase int, c unsafe.Pointer, to []model
 	return to
 }
 
-// rendezvous gives the value of the sender t to its partner; both go on.
+// rendezvous copies the value of the sender t to its partner. Both go on.
 func rendezvous(r *runtime, t *thread, ch unsafe.Pointer, from hook.Place, c model.Choice) {
 	u := r.threads.byID[c.Partner]
 	to := u.elem
@@ -63,8 +63,8 @@ func rendezvous(r *runtime, t *thread, ch unsafe.Pointer, from hook.Place, c mod
 	r.order.Join(u.id, t.id)
 }
 
-// passValue follows the edges of a buffered or closed channel: the n-th send comes before the n-th receive is done, which
-// comes before send n + capacity is done; a close comes before a receive that sees it.
+// passValue adds the edges of a buffered or closed channel, by Go's memory model: the n-th send comes before the n-th receive completes,
+// which comes before send n + capacity completes; a close comes before a receive that sees it.
 func passValue(r *runtime, t *thread, ch unsafe.Pointer, send bool) {
 	if r.order.Detector == nil {
 		return

@@ -12,7 +12,7 @@ import (
 	"heddle/sched/record"
 )
 
-// rt is the one runtime: hooks have no other way to find it.
+// rt is the one runtime. It is a variable because hooks have no other way to find it.
 var rt runtime
 
 // runtime is one program under control, reused by all its executions.
@@ -30,38 +30,38 @@ type runtime struct {
 	watched   watched
 	memory    *memory          // nil when states are not told apart
 	recorder  *record.Recorder // nil when nothing is recorded
-	draining  bool             // the execution has ended; it goes on only to see which goroutines timers wake
+	draining  bool             // the execution is over, and goes on only to find which goroutines timers wake
 }
 
-// algorithm is what the running execution asks what comes next, and what it shows.
+// algorithm is what makes the decisions, and the state that it sees.
 type algorithm struct {
 	decide func(*model.State) (model.Choice, bool)
 	state  model.State
 }
 
-// ending is how the running execution ends, as far as it is known.
+// ending is how the running execution ends, as far as that is known.
 type ending struct {
 	model.Outcome
 	failure *failure.Failure
-	output  []byte
+	output  []byte // what it wrote to standard output and standard error
 }
 
-// events says which operations are none.
+// events says which operations are no events.
 type events struct {
 	callers caller.Callers
-	private uintptr // a channel of package testing
+	private uintptr // package testing's own channel
 }
 
-// doubts are what an exploration takes for granted and has turned out to be wrong, in an execution since New.
+// doubts are the assumptions of an exploration that turned out to be wrong in an execution since New.
 type doubts struct {
-	contended bool // that exempt operations do not block: see Contended
-	careless  bool // that RWMutexes are unlocked by their readers: see Careless
+	contended bool // that exempt operations do not block: see Program.Contended
+	careless  bool // that only its readers unlock an RWMutex for reading: see Program.Careless
 }
 
-// watched is what may be read at any time, by other goroutines.
+// watched is what other goroutines may read at any time.
 type watched struct {
 	steps   uint64 // transitions of all executions
-	program bool   // the program runs, or the engine on its behalf; not the algorithm
+	program bool   // the program runs, or the engine for it; not the algorithm
 }
 
 // begin makes ready for an execution.
@@ -82,7 +82,7 @@ func (r *runtime) begin(choices []model.Choice, decide func(*model.State) (model
 	hook.Coros = false
 }
 
-// newThread makes the next child of parent, nil for the test function's thread.
+// newThread starts the next child of parent; nil for the test function's thread.
 func (r *runtime) newThread(parent *thread) *thread {
 	t := r.threads.start(parent)
 	r.order.Start(t.id, t.parent)
@@ -91,15 +91,15 @@ func (r *runtime) newThread(parent *thread) *thread {
 
 // A gate is how one kind of operation behaves.
 type gate struct {
-	// enabled reports whether a pending operation can be executed; nil for those that always can.
+	// enabled reports whether a pending operation is enabled; nil for operations that always are.
 	enabled func(t *thread) bool
-	// alternatives appends the transitions that are offered, for kinds that can offer more than one; else nil.
+	// alternatives appends the transitions that are offered; nil for operations that never offer more than one.
 	alternatives func(r *runtime, t *thread, to []model.Choice) []model.Choice
-	// take is the engine's part of the execution; nil when all is done by Go's own code after the gate.
+	// take executes the engine's part of the operation; nil if Go's own code does all of it after the gate.
 	take func(r *runtime, t *thread, c model.Choice)
-	// shown returns the value that the operation has left, for a record; nil for those that leave none.
+	// shown returns the value of the object after the operation, for a record; nil if it has none.
 	shown func(t *thread) string
 }
 
-// gates says, for every kind, how it behaves; see gates.go.
+// gates are the gates, by their kinds. gates.go fills them in.
 var gates [model.NumKinds]gate

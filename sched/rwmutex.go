@@ -7,7 +7,8 @@ import (
 	"heddle/model"
 )
 
-// The state of an RWMutex is its readerCount: the number of readers, less rwmutexMaxReaders when a writer has announced itself.
+// maxReaders is sync.rwmutexMaxReaders. The state of an RWMutex is its readerCount: the number of readers, minus maxReaders when a writer
+// has announced itself.
 const maxReaders = 1 << 30
 
 func readerCount(t *thread) int32 { return atomic.LoadInt32((*int32)(t.where)) }
@@ -15,7 +16,7 @@ func readerCount(t *thread) int32 { return atomic.LoadInt32((*int32)(t.where)) }
 // noWriter reports whether no writer has announced itself.
 func noWriter(t *thread) bool { return readerCount(t) >= 0 }
 
-// noReader reports whether the writer that has announced itself has no reader to wait for.
+// noReader reports whether no reader is left that the writer, which has announced itself, must wait for.
 func noReader(t *thread) bool { return readerCount(t) == -maxReaders }
 
 func takeWriter(r *runtime, t *thread, _ model.Choice) {
@@ -60,5 +61,5 @@ func takeReaderUnlock(r *runtime, t *thread, _ model.Choice) {
 	r.order.MergeSlot(t.id, readersSlot(r, t.op.Obj))
 }
 
-// readersSlot is the race detector's clock of what the readers did: writers come after it, readers do not.
+// readersSlot returns the slot to which readers release. Writers acquire from it, readers do not.
 func readersSlot(r *runtime, o model.Object) int32 { return r.objects.Slots(o, 1) }

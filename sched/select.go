@@ -7,13 +7,14 @@ import (
 	"heddle/sched/hook"
 )
 
-// A rawCase is one case as selectgo gets it.
+// A rawCase is one case, as runtime.selectgo gets it.
 type rawCase struct {
 	c    unsafe.Pointer
 	elem unsafe.Pointer
 }
 
-// hookSelect is a select: the cases, nsends sends before nrecvs receives, without the default. It returns the case, -1 for the default.
+// hookSelect is a select. The cases are nsends sends and then nrecvs receives, without the default. It returns the case chosen, -1 for the
+// default, and whether a receive got a value.
 func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool) {
 	r := &rt
 	t := r.leave()
@@ -49,10 +50,10 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 	return t.chosen, hook.ChanRecv(c.c, c.elem)
 }
 
-// selectAlternatives offers every case that is ready. The default is offered when no buffered or closed channel is: a partner at an
-// unbuffered one may not have arrived yet.
+// selectAlternatives offers every case that is ready. It also offers the default, unless a case on a buffered or closed channel is ready: a
+// partner on an unbuffered channel may not have arrived yet.
 func selectAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
-	must := false // a case is ready whatever the others do
+	must := false // a case is ready that needs no partner
 	for i := range t.cases {
 		c := &t.cases[i]
 		if c.c == nil {

@@ -7,7 +7,7 @@ import (
 	"heddle/sched/hook"
 )
 
-// hookStep is the gate of every operation that needs no more than its object.
+// hookStep is the hook of every operation that needs only its object.
 func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 	r := &rt
 	t := r.leave()

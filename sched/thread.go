@@ -14,11 +14,11 @@ import (
 type thread struct {
 	id       model.Thread
 	parent   model.Thread
-	children int // threads that it has started
+	children int // the number of threads that it has started
 
 	fn     func()
-	worker *worker // nil until it first runs, and for timers
-	g      uintptr // the goroutine that it stands on while it is pending
+	worker *worker // nil for timers, and until it first runs
+	g      uintptr // its goroutine, while it is pending
 	local  hook.Thread
 
 	state threadState
@@ -28,7 +28,7 @@ type thread struct {
 	timer  *clock.Timer // for timers
 	pools  []pooled
 	memory state.Local
-	awoken bool // it went on after the end of the execution, see drain
+	awoken bool // it went on after the end of the execution: see drain
 	trail  record.Trail
 }
 
@@ -40,36 +40,36 @@ const (
 	finished                    // its function has returned
 )
 
-// An operation is what a pending thread stands before. Which fields are valid depends on the kind of op.
+// An operation is the pending operation of a thread. Which fields are valid depends on the kind of op.
 type operation struct {
 	op      model.Op
 	addr    unsafe.Pointer // the object
-	where   unsafe.Pointer // the memory that says whether op is enabled
+	where   unsafe.Pointer // the memory that decides whether op is enabled
 	size    uintptr        // of an atomic variable, in bytes
-	elem    hook.Place     // what a send or a receive copies
+	elem    hook.Place     // the variable that a send or a receive copies
 	cases   []selectCase   // of a select
 	alts    []model.Choice // storage of model.Pending.Alts
 	opCases []model.Case   // storage of model.Op.Cases
 	when    int64          // the deadline of a Wake
-	timing  [2]int64       // what the start of a timer, or a Sleep, was called with
-	starts  *clock.Timer   // the new timer that a TimerStart is about, else nil
+	timing  [2]int64       // the arguments of the start of a timer, or of Sleep
+	starts  *clock.Timer   // the new timer of a TimerStart, else nil
 }
 
 // A selectCase is one case of a pending select.
 type selectCase struct {
-	c    unsafe.Pointer // nil never is ready
+	c    unsafe.Pointer // if nil, the case is never ready
 	elem hook.Place
 	send bool
 }
 
-// An outcome is that of the operation that a thread has executed last, as far as the engine decides it.
+// An outcome is what the engine has decided about the operation that a thread executed last.
 type outcome struct {
 	chosen   int  // select: the case
 	received bool // receive: there was a value
-	done     bool // the engine has done the operation, Go's own code must not
+	done     bool // the engine has done the operation; Go's own code must not
 }
 
-// value is that of the atomic variable that the operation is about; 0 if it has none.
+// value returns the value of the atomic variable that the operation is on; 0 for other operations.
 func (o *operation) value() int64 {
 	if o.op.Kind > model.CAS || o.size != 4 && o.size != 8 {
 		return 0
@@ -96,7 +96,7 @@ func (t *thread) far(due int64) bool {
 	return false
 }
 
-// leaked reports whether the thread is a goroutine that nothing can wake: blocked at the end, and again after all timers fired.
+// leaked reports whether the thread is a goroutine that is blocked forever: at the end of the execution, and also after timers have fired.
 func (t *thread) leaked() bool {
 	return t.state == pending && t.timer == nil && t.op.Kind != model.Wake && !t.awoken
 }

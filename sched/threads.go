@@ -13,8 +13,8 @@ type threads struct {
 	arena []*thread
 	byID  []*thread // by model.Thread
 
-	running *thread   // the one that runs, or ran last
-	queue   []*thread // must run to their next operation before the next decision
+	running *thread   // the thread that runs, or ran last
+	queue   []*thread // they must run up to their next operation before the next decision
 }
 
 // reset makes ready for an execution.
@@ -23,7 +23,7 @@ func (s *threads) reset() {
 	clear(s.byID)
 }
 
-// start makes the next child of parent, nil for the test function's thread.
+// start adds the next child of parent; nil for the test function's thread.
 func (s *threads) start(parent *thread) *thread {
 	t := s.reuse()
 	if parent == nil {
@@ -63,7 +63,7 @@ func (s *threads) of(id model.Thread) *thread {
 	return s.byID[id]
 }
 
-// queued takes the first thread from the queue; nil if it is empty.
+// queued removes the first thread from the queue and returns it; nil if the queue is empty.
 func (s *threads) queued() *thread {
 	n := len(s.queue)
 	if n == 0 {

@@ -9,7 +9,7 @@ import (
 	"heddle/sched/object"
 )
 
-// hookNow is the clock: of a managed goroutine, or of a timer's function.
+// hookNow is time.Now of a managed goroutine or of a timer's function.
 func hookNow() int64 {
 	r := &rt
 	if hook.Firing != 0 {
@@ -24,7 +24,7 @@ func hookNow() int64 {
 	return r.clock.Now
 }
 
-// hookSleep is time.Sleep: it reads the clock, then waits.
+// hookSleep is time.Sleep. It is two operations: one reads the clock, the other waits.
 func hookSleep(ns int64) {
 	if ns <= 0 {
 		return
@@ -42,7 +42,7 @@ func hookSleep(ns int64) {
 	r.enter(t, t.g)
 }
 
-// hookTimerNew is the start of a new timer, whose thread is a child of the one that makes it.
+// hookTimerNew is the start of a new timer. The timer is a child of the running thread.
 func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int64), arg any, c unsafe.Pointer) {
 	r := &rt
 	t := r.leave()
@@ -60,7 +60,7 @@ func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int
 	r.enter(t, t.g)
 }
 
-// timerOperation is the operation kind on tm, which touches its channel as well.
+// timerOperation returns the operation of t of that kind on tm. It is on the timer's channel as well.
 func timerOperation(r *runtime, kind model.Kind, tm *clock.Timer, t *thread) model.Op {
 	op := model.Op{Kind: kind, Obj: r.objects.Name(uintptr(tm.P)), Clock: object.Clock}
 	if tm.C != nil {
@@ -70,12 +70,14 @@ func timerOperation(r *runtime, kind model.Kind, tm *clock.Timer, t *thread) mod
 	return op
 }
 
+// timerOp is an operation of t on tm.
 func timerOp(r *runtime, t *thread, kind model.Kind, tm *clock.Timer) {
 	t.op = timerOperation(r, kind, tm, t)
 	t.addr = tm.P
 	r.yield(t)
 }
 
+// hookTimerStop is Timer.Stop. If handled is false, the timer is none of this execution and Go's own code must do it.
 func hookTimerStop(p unsafe.Pointer) (active, handled bool) {
 	r := &rt
 	tm := r.clock.Find(p)
@@ -90,6 +92,7 @@ func hookTimerStop(p unsafe.Pointer) (active, handled bool) {
 	return active, true
 }
 
+// hookTimerReset is Timer.Reset, likewise.
 func hookTimerReset(p unsafe.Pointer, when, period int64) (active, handled bool) {
 	r := &rt
 	tm := r.clock.Find(p)
@@ -121,7 +124,7 @@ func takeWake(r *runtime, t *thread, _ model.Choice) {
 	r.clock.Pass(t.when, t.op.Arg == 1)
 }
 
-// takeFire calls the timer's function, which sends the time or starts a goroutine, and arms a ticker again.
+// takeFire calls the timer's function, which sends the time or starts a goroutine. A ticker is armed again.
 func takeFire(r *runtime, t *thread, _ model.Choice) {
 	tm := t.timer
 	r.clock.Pass(tm.When, t.op.Arg == 1)

@@ -8,16 +8,17 @@ import (
 	"heddle/sched/object"
 )
 
-// The state of a WaitGroup has its counter in the upper half.
+// counter returns the counter of a WaitGroup: the upper half of its state.
 func counter(t *thread) int32 { return int32(atomic.LoadUint64((*uint64)(t.where)) >> 32) }
 
 func counterShown(t *thread) string { return fmt.Sprint(counter(t)) }
 
 func counterZero(t *thread) bool { return counter(t) == 0 }
 
-// takeAdd looks for the misuse that Go's own race detector reports: an Add that leaves zero must be ordered with every Wait. Each Wait
-// counts as a write of a word that its thread has in the WaitGroup, and such an Add as a read of all these words. (In Go there is one word
-// and only the first of the Waits writes it. Which is the first says nothing here: the order of two Waits is not explored.)
+// takeAdd finds the misuse that Go's own race detector reports: an Add that increments the counter from zero must be ordered with every
+// Wait. Each thread has a word in the WaitGroup (object.WaitWord). A Wait counts as a write of its thread's word, such an Add as a read
+// of all words. (In Go there is one word, and only the first Wait writes it. Here it does not matter which Wait is first: the order of
+// two Waits is not explored.)
 func takeAdd(r *runtime, t *thread, _ model.Choice) {
 	if counter(t) != 0 || t.op.Arg <= 0 {
 		return

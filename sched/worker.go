@@ -9,22 +9,22 @@ import (
 	"heddle/sched/object"
 )
 
-// A worker is a pooled goroutine that runs one thread after another. The engine's own goroutine has one too, the root.
+// A worker is a pooled goroutine that runs one thread after another. The goroutine that called Run is a worker too, the root.
 //
-// A worker that does not run is parked in slot, a coroutine; whoever switches to it parks itself there in turn.
+// A worker that does not run is parked in its slot, a coroutine. The goroutine that switches to it parks itself there in turn.
 type worker struct {
 	slot   unsafe.Pointer
-	thread *thread // the thread that it runs or is to run next
-	kill   bool    // end when resumed
+	thread *thread // the thread that it runs, or runs next
+	kill   bool    // it must end when it is resumed
 }
 
-// root stands for the goroutine that called Run.
+// root is the goroutine that called Run.
 var root worker
 
-// idle holds the workers that have no thread.
+// idle are the workers that have no thread.
 var idle []*worker
 
-// switchTo parks the calling goroutine, which is from's, and lets to go on. It returns when somebody switches back.
+// switchTo parks the calling goroutine, which is from, and resumes to. It returns when another goroutine switches back.
 func switchTo(from, to *worker) {
 	c := to.slot
 	to.slot = nil
@@ -32,7 +32,7 @@ func switchTo(from, to *worker) {
 	hook.CoroSwitch(c)
 }
 
-// exitTo ends the calling goroutine without running its deferred calls and lets to go on.
+// exitTo ends the calling goroutine without running its deferred calls, and resumes to.
 func exitTo(to *worker) {
 	c := to.slot
 	to.slot = nil
@@ -56,7 +56,7 @@ func takeWorker(t *thread) *worker {
 	return w
 }
 
-// loop runs the threads that are given to the worker. It never returns: the goroutine ends in exitTo.
+// loop runs the threads that the worker gets. It never returns: the goroutine ends in exitTo.
 func (w *worker) loop() {
 	for {
 		t := w.thread
@@ -75,7 +75,7 @@ func (w *worker) loop() {
 	}
 }
 
-// park puts the worker among the idle ones until it is given a thread.
+// park resumes to and makes the worker idle. It returns when the worker has got a thread.
 func (w *worker) park(to *worker) {
 	w.thread = nil
 	idle = append(idle, w)
@@ -85,7 +85,8 @@ func (w *worker) park(to *worker) {
 	}
 }
 
-// call runs the function of t as managed code and turns what ends it into a failure. A stack is read up to its frame.
+// call runs the function of t as managed code, and notes a failure if a panic ends it. The stack of a pending goroutine is read up to the
+// frame of call.
 //
 //go:noinline
 func (w *worker) call(t *thread) {
@@ -99,8 +100,8 @@ func (w *worker) call(t *thread) {
 		if !inProgram {
 			crash(recover())
 		}
-		// recover tells a panic from runtime.Goexit, which leaves nothing to recover and cannot be stopped: the goroutine ends here. A panic in
-		// a call that Goexit deferred is both.
+		// A panic leaves something to recover. runtime.Goexit does not, and cannot be stopped: the goroutine ends here. Both are the case for a
+		// panic in a deferred call that Goexit runs.
 		message, goexits := failure.PanicMessage(), hook.Goexits()
 		if recover() != nil {
 			rt.fail(failure.Panic(message, stack(nil)))
@@ -121,8 +122,8 @@ func (w *worker) call(t *thread) {
 	normal = true
 }
 
-// grow makes room on the stack of the calling goroutine, so that it need not be moved in the middle of an execution: which call does that
-// would show in what is left over on it.
+// grow makes room on the stack of the calling goroutine, so that it need not be moved in the middle of an execution. Which call moves a
+// stack would show in the rests on it.
 //
 //go:noinline
 func grow() byte {
@@ -130,7 +131,7 @@ func grow() byte {
 	return room[len(rt.threads.list)%len(room)]
 }
 
-// goexited lets the next thread go on after the function of t ended by runtime.Goexit, and ends the goroutine.
+// goexited ends the goroutine after the function of t ended by runtime.Goexit. The next thread goes on.
 func (t *thread) goexited() {
 	next := rt.next()
 	switch {
@@ -143,8 +144,8 @@ func (t *thread) goexited() {
 	}
 }
 
-// yield is the end of every hook that is a visible operation: t is pending. It returns when t has been chosen. A stack is read from its
-// frame on.
+// yield makes t pending, and returns when t has been chosen. Every hook that is a visible operation calls it. The stack of a pending
+// goroutine is read from the frame of yield on.
 //
 //go:noinline
 func (r *runtime) yield(t *thread) {
@@ -156,7 +157,7 @@ func (r *runtime) yield(t *thread) {
 	hook.WipeStack()
 }
 
-// switchFrom lets the next thread go on and returns when it is the turn of t again.
+// switchFrom lets the next thread go on, and returns when t goes on.
 func (r *runtime) switchFrom(t *thread) {
 	if next := r.next(); next != t {
 		w := t.worker
@@ -174,7 +175,7 @@ func (r *runtime) switchFrom(t *thread) {
 	}
 }
 
-// enter makes t the managed goroutine, on goroutine g.
+// enter ends a hook: t runs, on goroutine g.
 func (r *runtime) enter(t *thread, g uintptr) {
 	t.state = running
 	r.threads.running = t
@@ -182,7 +183,7 @@ func (r *runtime) enter(t *thread, g uintptr) {
 	hook.Cur = g
 }
 
-// leave begins a hook: the engine runs now. It returns the thread, which remembers the goroutine that it stands on.
+// leave begins a hook: the engine runs. It returns the running thread, and notes its goroutine.
 func (r *runtime) leave() *thread {
 	t := r.threads.running
 	t.g = hook.Cur
@@ -194,14 +195,14 @@ func (r *runtime) leave() *thread {
 	return t
 }
 
-// end ends the running thread at once: no deferred call runs.
+// end ends the running thread at once. Deferred calls do not run.
 func (r *runtime) end() {
 	t := r.threads.running
 	t.finish()
 	t.goexited()
 }
 
-// finish takes the thread out of the execution. The end of the test function's thread is an event.
+// finish makes the thread finished. That is an event for the test function's thread.
 func (t *thread) finish() {
 	r := &rt
 	if r.recorder != nil {
