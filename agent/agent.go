@@ -13,6 +13,7 @@ import (
 
 	"heddle/result"
 	"heddle/sched"
+	"heddle/sched/hook"
 )
 
 // testRun is one execution of a test. The file added to package testing makes it.
@@ -77,7 +78,7 @@ func (a *agent) start() {
 	if a.config.Choices != "" {
 		a.around.useTemp(filepath.Dir(a.config.Choices))
 	}
-	sched.NoCollection(memoryLimit)
+	hook.NoCollection(memoryLimit)
 	a.watch.agent = a
 	a.watch.start()
 }

@@ -12,6 +12,7 @@ import (
 	"heddle/model"
 	"heddle/result"
 	"heddle/sched"
+	"heddle/sched/clock"
 )
 
 // A test is the exploration of one top-level test.
@@ -74,7 +75,7 @@ func (t *test) body(kept int) func() {
 	t.agent.around.restore()
 	var deadline time.Time
 	if d := t.agent.config.Timeout; d > 0 {
-		deadline = time.Unix(0, sched.Epoch+d)
+		deadline = time.Unix(0, clock.Epoch+d)
 	}
 	t.run = t.fresh(deadline)
 	t.executions++

@@ -8,11 +8,13 @@ import (
 	"heddle/explore"
 	"heddle/model"
 	"heddle/result"
-	"heddle/sched"
+	"heddle/sched/failure"
+	"heddle/sched/frames"
+	"heddle/sched/record"
 )
 
 // fail reports a failure of the execution with these choices, unless one like it was reported before.
-func (t *test) fail(f sched.Failure, choices []model.Choice, execution int) {
+func (t *test) fail(f failure.Failure, choices []model.Choice, execution int) {
 	t.failed = true
 	key := f.Key()
 	if t.failures[key] {
@@ -37,30 +39,30 @@ func (t *test) choice(c model.Choice) result.Choice {
 }
 
 // describe runs the failing schedule once more, recording, and adds what it shows to r.
-func (t *test) describe(r *result.Failure, f sched.Failure, choices []model.Choice) {
+func (t *test) describe(r *result.Failure, f failure.Failure, choices []model.Choice) {
 	executions := t.executions
 	choices = append([]model.Choice(nil), choices...)
-	how := sched.Recording{OnStep: func(s result.Step) { r.Steps = append(r.Steps, s) }}
-	if f.Kind == sched.KindRace {
+	how := record.How{OnStep: func(s result.Step) { r.Steps = append(r.Steps, s) }}
+	if f.Kind == failure.KindRace {
 		how.Race = &f.Race
 	}
-	outcome := t.program.Record(choices, how)
+	outcome, seen := t.program.Record(choices, how)
 	t.executions = executions
 	for i := range r.Choices {
 		if i < len(r.Steps) {
 			r.Choices[i].Op = r.Steps[i].Text()
 		}
 	}
-	r.Threads, r.Waits = t.program.RecordedThreads(), t.program.RecordedWaits()
+	r.Threads, r.Waits = seen.Threads, seen.Waits
 	switch again := t.program.Failure(); {
 	case outcome.Diverged, again == nil || again.Kind != f.Kind:
 		r.Message += " (a second run of the same schedule had a different result: the test depends on something that Heddle does not control)"
-	case f.Kind == sched.KindRace:
-		r.Accesses = t.program.Accesses()
+	case f.Kind == failure.KindRace:
+		r.Accesses = seen.Accesses
 		if n := len(r.Accesses); n > 0 {
 			r.Where = r.Accesses[n-1].Where
 		}
-	case f.Kind == sched.KindDeadlock, f.Kind == sched.KindLeak:
+	case f.Kind == failure.KindDeadlock, f.Kind == failure.KindLeak:
 		path := t.names.Path(f.Thread)
 		for _, w := range r.Waits {
 			if w.Thread == path {
@@ -87,11 +89,11 @@ func created(threads []result.Thread, path string) []result.Frame {
 }
 
 // where returns the position of a failure, as far as the exploring execution knows it.
-func (t *test) where(f sched.Failure) []result.Frame {
-	if f.Kind == sched.KindFatal && len(f.Stack) == 0 {
+func (t *test) where(f failure.Failure) []result.Frame {
+	if f.Kind == failure.KindFatal && len(f.Stack) == 0 {
 		return logged(f.Message)
 	}
-	return sched.Frames(f.Stack)
+	return frames.Resolve(f.Stack)
 }
 
 // logged finds the position, "file_test.go:12:", that package testing writes before what a test logs.
@@ -112,7 +114,7 @@ func logged(message string) []result.Frame {
 // nondeterminism reports that an execution did not follow the prefix that it shares with earlier ones.
 func (t *test) nondeterminism(r explore.Result) {
 	t.failed = true
-	f := result.Failure{Kind: sched.KindNondeterminism, Execution: r.Executions + 1, Message: fmt.Sprintf(
+	f := result.Failure{Kind: failure.KindNondeterminism, Execution: r.Executions + 1, Message: fmt.Sprintf(
 		"step %d differs from the one in earlier executions with the same prefix: %s. The test depends on something that Heddle does not control",
 		r.Diverged, t.program.Divergence())}
 	t.send(result.Message{Type: "failure", Failure: &f})

@@ -9,6 +9,7 @@ import (
 
 	"heddle/result"
 	"heddle/sched"
+	"heddle/sched/hook"
 )
 
 // globals restores memory before every execution: the package-level variables of the checked packages, and the heap
@@ -65,7 +66,7 @@ func snapshot(ranges []result.Range) *globals {
 		saved := g.pieces[i].saved
 		first := -uintptr(unsafe.Pointer(unsafe.SliceData(g.pieces[i].memory))) & 7 // the first aligned word
 		for at := first; at+8 <= uintptr(len(saved)); at += 8 {
-			base, n := sched.HeapObject(*(*uintptr)(unsafe.Pointer(&saved[at])))
+			base, n := hook.HeapBase(*(*uintptr)(unsafe.Pointer(&saved[at])))
 			if base == 0 || seen[base] {
 				continue
 			}

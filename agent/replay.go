@@ -6,6 +6,7 @@ import (
 	"heddle/model"
 	"heddle/result"
 	"heddle/sched"
+	"heddle/sched/record"
 )
 
 // replay runs the one schedule of the configuration, recording, and reports whether the test passed.
@@ -27,7 +28,7 @@ func (t *test) replay() bool {
 	choices, err := t.parse(s.Choices)
 	var outcome model.Outcome
 	if err == nil {
-		outcome = t.program.Record(choices, sched.Recording{OnStep: onStep, Eager: true})
+		outcome, _ = t.program.Record(choices, record.How{OnStep: onStep, Eager: true})
 	}
 	m := result.Message{Type: "done", Verdict: "pass", Progress: &result.Progress{Executions: 1, Steps: outcome.Steps, MaxSteps: outcome.Steps,
 		Threads: t.program.Threads(), Share: 1, PeakRSS: peakRSS()}}

@@ -10,6 +10,7 @@ import (
 
 	"heddle/result"
 	"heddle/sched"
+	"heddle/sched/failure"
 )
 
 // A watchdog ends the process when a managed goroutine hangs where the engine does not see it: in the network poller,
@@ -49,10 +50,10 @@ func (w *watchdog) run(ticks <-chan time.Time) {
 		} else if sched.Deciding() {
 			since = time.Now()
 		} else if reason := sched.Waits(); reason != "" && time.Since(since) > waitPatience {
-			w.stop(t, sched.KindUnsupported, "a goroutine of the test is blocked where Heddle has no control ("+reason+
+			w.stop(t, failure.KindUnsupported, "a goroutine of the test is blocked where Heddle has no control ("+reason+
 				"): on the network, a file, another process, or a goroutine that the test did not start")
 		} else if time.Since(since) > patience {
-			w.stop(t, sched.KindSteps, "a goroutine of the test has run for "+patience.String()+
+			w.stop(t, failure.KindSteps, "a goroutine of the test has run for "+patience.String()+
 				" without an operation that Heddle sees")
 		}
 		w.mu.Unlock()

@@ -1,31 +1,32 @@
 package sched
 
 import (
+	"fmt"
 	"unsafe"
 
 	"heddle/model"
 )
 
-// Atomic operations are gates. Under Go's memory model one that sees the effect of another comes after it. The methods of
-// sync.Map are read or written likewise, as one variable.
+// Atomic operations are gates. In Go's memory model an atomic operation that sees the effect of another comes after it. A sync.Map
+// is one variable, which its methods read or write in the same way.
 
-func takeLoad(r *runtime, t *thread, _ model.Choice) { r.acquire(t, t.op.Obj) }
+func takeLoad(r *runtime, t *thread, _ model.Choice) { r.order.Acquire(t.id, t.op.Obj) }
 
-func takeStore(r *runtime, t *thread, _ model.Choice) { r.release(t, t.op.Obj) }
+func takeStore(r *runtime, t *thread, _ model.Choice) { r.order.Release(t.id, t.op.Obj) }
 
 func takeUpdate(r *runtime, t *thread, _ model.Choice) {
-	r.acquire(t, t.op.Obj)
-	r.release(t, t.op.Obj)
+	r.order.Acquire(t.id, t.op.Obj)
+	r.order.Release(t.id, t.op.Obj)
 }
 
 func takeCAS(r *runtime, t *thread, _ model.Choice) {
-	r.acquire(t, t.op.Obj)
+	r.order.Acquire(t.id, t.op.Obj)
 	if t.size != 4 && t.size != 8 || word(t.where, t.size) == t.op.Arg {
-		r.release(t, t.op.Obj)
+		r.order.Release(t.id, t.op.Obj)
 	}
 }
 
-// setExpected completes the operation of a CAS of a variable of that size, as heddleAtomic takes it.
+// setExpected completes the pending operation, a CAS. Size is that of the variable, as heddleAtomic in package runtime gets it.
 func (t *thread) setExpected(size uintptr) {
 	t.op.Arg = word(unsafe.Pointer(&t.op.Arg), size)
 	if size != 4 && size != 8 {
@@ -33,18 +34,10 @@ func (t *thread) setExpected(size uintptr) {
 	}
 }
 
-// value is that of the atomic variable that t is about to act on; 0 if it has none.
-func (t *thread) value() int64 {
-	if t.op.Kind > model.CAS || t.size != 4 && t.size != 8 {
-		return 0
+// atomicShown returns the value of the atomic variable that t has executed its operation on.
+func atomicShown(t *thread) string {
+	if t.size != 4 && t.size != 8 {
+		return ""
 	}
-	return word(t.where, t.size)
-}
-
-// word reads an integer of 4 or 8 bytes.
-func word(p unsafe.Pointer, size uintptr) int64 {
-	if size == 4 {
-		return int64(*(*int32)(p))
-	}
-	return *(*int64)(p)
+	return fmt.Sprint(word(t.where, t.size))
 }

@@ -4,12 +4,13 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/hook"
 )
 
-// hookSend is a channel send, of a statement, of a select with one case and a default, or by reflection. handled says that it is
-// done; else Go's own code does it, without blocking.
+// hookSend is a channel send: of a statement, of a select with one case and a default, or by reflection. If handled is false, Go's own code
+// must do it, which does not block.
 func hookSend(c, elem unsafe.Pointer, block bool) (handled, selected bool) {
-	if rt.private(c) || c == nil && !block {
+	if private(&rt, c) || c == nil && !block {
 		return false, false
 	}
 	if !block {
@@ -18,13 +19,13 @@ func hookSend(c, elem unsafe.Pointer, block bool) (handled, selected bool) {
 	}
 	r := &rt
 	t := r.leave()
-	r.channel(t, model.Send, c, elem)
+	channel(r, t, model.Send, c, elem)
 	return t.done, true
 }
 
 // hookRecv is a channel receive, likewise.
 func hookRecv(c, elem unsafe.Pointer, block bool) (handled, selected, received bool) {
-	if rt.private(c) || c == nil && !block {
+	if private(&rt, c) || c == nil && !block {
 		return false, false, false
 	}
 	if !block {
@@ -33,11 +34,11 @@ func hookRecv(c, elem unsafe.Pointer, block bool) (handled, selected, received b
 	}
 	r := &rt
 	t := r.leave()
-	r.channel(t, model.Recv, c, elem)
+	channel(r, t, model.Recv, c, elem)
 	return t.done, true, t.received
 }
 
-// trySelect is a select of one case and a default.
+// trySelect is a select with one case and a default.
 func trySelect(c, elem unsafe.Pointer, send bool) (chosen int, received bool) {
 	cases := [1]rawCase{{c, elem}}
 	if send {
@@ -46,102 +47,73 @@ func trySelect(c, elem unsafe.Pointer, send bool) (chosen int, received bool) {
 	return hookSelect(unsafe.Pointer(&cases), 0, 1, false)
 }
 
-// channel makes one operation on one channel.
-func (r *runtime) channel(t *thread, kind model.Kind, c, elem unsafe.Pointer) {
-	t.addr, t.elem, t.done, t.received = c, placeOf(elem, t.g), false, false
+// channel is one operation on one channel.
+func channel(r *runtime, t *thread, kind model.Kind, c, elem unsafe.Pointer) {
+	t.addr, t.elem, t.done, t.received = c, hook.PlaceOf(elem, t.g), false, false
 	if c == nil {
 		t.op = model.Op{Kind: model.Never, Obj: model.NoObject, Clock: model.NoObject}
 	} else {
-		_, size, _, foreign, _, _ := chanInfo(c)
+		_, size, _, foreign, _, _ := hook.ChanInfo(c)
 		if foreign {
-			r.foreign()
+			failForeign(r)
 		}
-		t.op = model.Op{Kind: kind, Obj: r.channelObject(c), Clock: model.NoObject, Cap: int32(size)}
+		t.op = model.Op{Kind: kind, Obj: channelObject(r, c), Clock: model.NoObject, Cap: int32(size)}
 	}
 	r.yield(t)
 	r.enter(t, t.g)
 }
 
-// foreign reports a channel at whose other end a goroutine waits that is not managed.
-func (r *runtime) foreign() {
-	r.fail(Failure{Kind: KindUnsupported, Message: "a goroutine that the test did not start waits at the other end of a channel: " +
-		"start it in the test"})
-	r.end()
-}
-
 func hookClose(c unsafe.Pointer) {
-	if c == nil || rt.private(c) {
+	if c == nil || private(&rt, c) {
 		return // Go's own panic
 	}
 	r := &rt
 	t := r.leave()
-	r.channel(t, model.Close, c, nil)
+	channel(r, t, model.Close, c, nil)
 }
 
-func takeClose(r *runtime, t *thread, _ model.Choice) { r.release(t, t.op.Obj) }
+func takeClose(r *runtime, t *thread, _ model.Choice) { r.order.Release(t.id, t.op.Obj) }
 
-// hookLen is len: an operation on a buffered channel; on others the result is always 0.
+// hookLen is len. It is an operation on buffered channels only: on others the result is always 0.
 func hookLen(c unsafe.Pointer) (int, bool) {
-	_, size, _, _, _, _ := chanInfo(c)
+	_, size, _, _, _, _ := hook.ChanInfo(c)
 	if size == 0 {
 		return 0, true
 	}
 	r := &rt
-	for _, tm := range r.clock.timers {
-		if tm.c == c {
+	for _, tm := range r.clock.Timers {
+		if tm.C == c {
 			return 0, true // as Go does since 1.23
 		}
 	}
 	t := r.leave()
-	r.channel(t, model.Len, c, nil)
+	channel(r, t, model.Len, c, nil)
 	return 0, false
 }
 
+// hookBlock is a select without cases.
 func hookBlock() {
 	r := &rt
-	r.channel(r.leave(), model.Never, nil, nil)
+	channel(r, r.leave(), model.Never, nil, nil)
 }
 
-// sendAlternatives offers a send when there is room, or with every receiver that waits, or to panic.
+// sendAlternatives offers a send if there is room or the channel is closed (it panics); on an unbuffered channel one for each receiver.
 func sendAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
-	n, size, closed, _, _, _ := chanInfo(t.addr)
+	n, size, closed, _, _, _ := hook.ChanInfo(t.addr)
 	if closed || n < size {
 		return append(to, model.Choice{Thread: t.id, Partner: model.NoThread})
 	}
 	if size > 0 {
 		return to
 	}
-	return r.receivers(t, 0, t.addr, to)
+	return receivers(r, t, 0, t.addr, to)
 }
 
-// recvAlternatives offers a receive when there is a value or the channel is closed. A joint event is offered by its sender.
+// recvAlternatives offers a receive if there is a value or the channel is closed. A joint event is offered by its sender.
 func recvAlternatives(_ *runtime, t *thread, to []model.Choice) []model.Choice {
-	n, _, closed, _, _, _ := chanInfo(t.addr)
+	n, _, closed, _, _, _ := hook.ChanInfo(t.addr)
 	if closed || n > 0 {
 		to = append(to, model.Choice{Thread: t.id, Partner: model.NoThread})
-	}
-	return to
-}
-
-// receivers appends one joint event of the sender t for each pending receive from the unbuffered channel c. One of the two must
-// wait for the other: two selects with a default never meet.
-func (r *runtime) receivers(t *thread, sendCase int, c unsafe.Pointer, to []model.Choice) []model.Choice {
-	for _, u := range r.threads {
-		if u == t || u.state != pending || t.op.Polls() && u.op.Polls() {
-			continue
-		}
-		switch u.op.Kind {
-		case model.Recv:
-			if u.addr == c {
-				to = append(to, model.Choice{Thread: t.id, Case: int16(sendCase), Partner: u.id})
-			}
-		case model.Select:
-			for i := range u.cases {
-				if u.cases[i].c == c && !u.cases[i].send {
-					to = append(to, model.Choice{Thread: t.id, Case: int16(sendCase), Partner: u.id, PartnerCase: int16(i)})
-				}
-			}
-		}
 	}
 	return to
 }
@@ -149,64 +121,10 @@ func (r *runtime) receivers(t *thread, sendCase int, c unsafe.Pointer, to []mode
 // takeChan is the engine's part of a send or a receive.
 func takeChan(r *runtime, t *thread, c model.Choice) {
 	if c.Partner != model.NoThread {
-		r.rendezvous(t, t.addr, t.elem, c)
+		rendezvous(r, t, t.addr, t.elem, c)
 		return
 	}
-	r.passValue(t, t.addr, t.op.Kind == model.Send)
+	passValue(r, t, t.addr, t.op.Kind == model.Send)
 }
 
-// rendezvous gives the value of the sender t to its partner; both go on.
-func (r *runtime) rendezvous(t *thread, ch unsafe.Pointer, from place, c model.Choice) {
-	u := r.byID[c.Partner]
-	to := u.elem
-	if u.op.Kind == model.Select {
-		to = u.cases[c.PartnerCase].elem
-	}
-	chanMove(ch, to.pointer(), from.pointer())
-	t.done = true
-	u.done, u.received, u.chosen = true, true, int(c.PartnerCase)
-	u.state = running
-	r.queue = append(r.queue, u)
-	if r.races != nil {
-		r.races.Join(t.id, u.id)
-		r.races.Join(u.id, t.id)
-	}
-}
-
-// passValue follows the edges of a buffered or closed channel: the n-th send comes before the n-th receive is done, which
-// comes before send n + capacity is done; a close comes before a receive that sees it.
-func (r *runtime) passValue(t *thread, ch unsafe.Pointer, send bool) {
-	if r.races == nil {
-		return
-	}
-	n, size, _, _, sendx, recvx := chanInfo(ch)
-	o := r.object(uintptr(ch))
-	switch {
-	case !send && n == 0:
-		r.acquire(t, o)
-		return
-	case size == 0:
-		return // a send that panics
-	}
-	slot := r.slots(o, int32(size))
-	if send {
-		slot += int32(sendx)
-	} else {
-		slot += int32(recvx)
-	}
-	r.acquireSlot(t, slot)
-	r.releaseSlot(t, slot)
-}
-
-// slots returns the first of the n clocks that the race detector keeps for o.
-func (r *runtime) slots(o model.Object, n int32) int32 {
-	x := r.of(o)
-	if x.slots == 0 {
-		x.slots = r.objects.slots + 1
-		r.objects.slots += n
-		for range n {
-			r.objects.owners = append(r.objects.owners, r.objects.index(o))
-		}
-	}
-	return x.slots - 1
-}
+func never(*thread) bool { return false }

@@ -4,54 +4,50 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/object"
 )
 
-// A waiter is a thread between the two parts of Cond.Wait.
-type waiter struct {
-	thread *thread
-	woken  bool
-}
-
-// hookCond is one of the four operations on the list of a sync.Cond that the runtime keeps; here the engine keeps it.
+// hookCond is one of the four operations on the list of a sync.Cond. Package runtime keeps that list; for managed goroutines the engine
+// does.
 func hookCond(kind uint8, list unsafe.Pointer) {
 	r := &rt
 	t := r.leave()
 	t.addr = list
-	t.op = model.Op{Kind: model.Kind(kind), Obj: r.object(uintptr(list)), Clock: model.NoObject}
+	t.op = model.Op{Kind: model.Kind(kind), Obj: r.objects.Name(uintptr(list)), Clock: model.NoObject}
 	r.yield(t)
 	r.enter(t, t.g)
 }
 
 func takeCondAdd(r *runtime, t *thread, _ model.Choice) {
-	o := r.of(t.op.Obj)
-	o.waiters = append(o.waiters, waiter{thread: t})
+	o := r.objects.Of(t.op.Obj)
+	o.Waiters = append(o.Waiters, object.Waiter{Thread: t.id})
 }
 
 func condWoken(t *thread) bool {
-	for _, w := range rt.of(t.op.Obj).waiters {
-		if w.thread == t {
-			return w.woken
+	for _, w := range rt.objects.Of(t.op.Obj).Waiters {
+		if w.Thread == t.id {
+			return w.Woken
 		}
 	}
 	return false
 }
 
 func takeCondWait(r *runtime, t *thread, _ model.Choice) {
-	o := r.of(t.op.Obj)
-	for i, w := range o.waiters {
-		if w.thread == t {
-			o.waiters = append(o.waiters[:i], o.waiters[i+1:]...)
+	o := r.objects.Of(t.op.Obj)
+	for i, w := range o.Waiters {
+		if w.Thread == t.id {
+			o.Waiters = append(o.Waiters[:i], o.Waiters[i+1:]...)
 			break
 		}
 	}
-	r.acquire(t, t.op.Obj)
+	r.order.Acquire(t.id, t.op.Obj)
 }
 
-// signalAlternatives offers every waiter that has not been woken: which of them a Signal wakes is not specified.
+// signalAlternatives offers every waiter that has not been woken: sync.Cond does not specify which of them a Signal wakes.
 func signalAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
-	for _, w := range r.of(t.op.Obj).waiters {
-		if !w.woken {
-			to = append(to, model.Choice{Thread: t.id, Partner: w.thread.id})
+	for _, w := range r.objects.Of(t.op.Obj).Waiters {
+		if !w.Woken {
+			to = append(to, model.Choice{Thread: t.id, Partner: w.Thread})
 		}
 	}
 	if len(to) == 0 {
@@ -61,19 +57,19 @@ func signalAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice
 }
 
 func takeSignal(r *runtime, t *thread, c model.Choice) {
-	r.merge(t, t.op.Obj)
-	waiters := r.of(t.op.Obj).waiters
+	r.order.Merge(t.id, t.op.Obj)
+	waiters := r.objects.Of(t.op.Obj).Waiters
 	for i := range waiters {
-		if waiters[i].thread.id == c.Partner {
-			waiters[i].woken = true
+		if waiters[i].Thread == c.Partner {
+			waiters[i].Woken = true
 		}
 	}
 }
 
 func takeBroadcast(r *runtime, t *thread, _ model.Choice) {
-	r.merge(t, t.op.Obj)
-	waiters := r.of(t.op.Obj).waiters
+	r.order.Merge(t.id, t.op.Obj)
+	waiters := r.objects.Of(t.op.Obj).Waiters
 	for i := range waiters {
-		waiters[i].woken = true
+		waiters[i].Woken = true
 	}
 }

@@ -1,24 +1,49 @@
-// Package sched runs one execution of a Go test under control: exactly one of its goroutines runs at a time, from one visible
-// operation to the next, and an algorithm decides at every operation which one goes on.
+// Package sched runs one execution of a Go test under control. Exactly one of its goroutines runs at a time, from one visible operation
+// to the next, and at every operation an algorithm decides which one goes on.
 //
 // # Terms
 //
-// A managed goroutine is one that the test started, directly or not, and the test function's own. Its operations reach this
-// package through the hook table that the patched runtime calls (hooks.go); everything else in the process runs as always.
+// A managed goroutine is one that the test started, directly or not, or the test function's own. Its operations reach this package
+// through the hook table that the patched runtime calls (package hook). Everything else in the process runs as always.
 //
-// A thread is what trace names: a managed goroutine, or a timer, whose firings are events. A thread is pending when it stands
-// before a visible operation; a decision is made when all threads are pending or finished.
+// A thread is what package model names: a managed goroutine, or a timer, whose firings are events. A thread is pending when it stands
+// before a visible operation. A decision is made when every thread is pending or finished.
 //
-// A gate is the way in which most operations are modelled: the hook stands at the head of Go's own function, returns when the
-// algorithm has chosen the operation, and Go's own code then does it on the real memory, without blocking because the engine has
-// looked at that memory before. So panics, messages and values are Go's own. Only what Go's code could not do alone is done
-// here: the rendezvous of an unbuffered channel, select, condition variables, timers.
+// A gate is how most operations are modelled. The hook is at the head of Go's own function and returns when the algorithm has chosen the
+// operation. Go's own code then does the operation on the real memory. It does not block, because the engine has read that memory
+// before. So panics, messages and values are Go's own. Only what Go's code cannot do alone is done here: the rendezvous of an
+// unbuffered channel, select, condition variables, timers.
 //
-// A worker is a goroutine of the pool that runs one thread after another. Workers, and the engine itself, switch directly with
-// coroutine switches; a thread that goes on costs none.
+// A worker is a goroutine of a pool that runs one thread after another. Workers, and the engine itself, switch with direct coroutine
+// switches. A thread that goes on needs no switch.
 //
 // # Files
 //
-// One file for each primitive: goroutine, chan, select, mutex, rwmutex, waitgroup, once, cond, pool, syncmap, atomic, timer, memory. The
-// loop that makes decisions is in runtime.go, the pool in worker.go, what is known of an object in object.go.
+// Files call those further down only:
+//
+//	program                  the API: a Program, and how one execution goes
+//	gates                    the tables of hooks and gates
+//	atomic, chan, cond, goroutine, mutex, once, plain, pool, rwmutex, select, syncmap, timer, waitgroup
+//	                         the gates: one file for each primitive, with its hooks, when its operations are enabled, and what they do
+//	step, rendezvous, exempt, found, output
+//	                         what several gates share
+//	end                      the machine: what happens after the last transition
+//	worker                   how goroutines switch
+//	decide                   the loop that makes decisions
+//	state, recording, fail   what states, records and failures are made of: the machine's side of packages state, record and failure
+//	runtime, threads, thread the machine's types
+//
+// # Packages
+//
+// What can be known without the machine is in packages below this one:
+//
+//	prefix                   what an execution must begin with
+//	record, failure          what reports show of an execution, and what can go wrong in it
+//	state                    reading stacks and the heap
+//	order                    the edges of Go's memory model, for the race detector
+//	clock                    virtual time and timers
+//	caller                   who called a primitive: which operations are exempt
+//	object                   the names of objects, and what is known of them
+//	frames                   what return addresses mean
+//	hook, table              the runtime's side; a hash table
 package sched

@@ -2,26 +2,15 @@ package sched
 
 import (
 	"sync/atomic"
-	"unsafe"
 
 	"heddle/model"
 )
 
-// What package-level variables hold, and what the standard library shares (the closed channel of contexts that were cancelled before
-// anybody asked for Done), is there before an execution begins. No event made it what it is, so algorithms are told.
+// Some objects exist before an execution begins: those of package-level variables, and those that the standard library shares (the closed
+// channel of contexts that were cancelled before Done was called). No event brought them into their state, so algorithms are told it.
 
-// channelObject names the channel c.
-func (r *runtime) channelObject(c unsafe.Pointer) model.Object {
-	o, first := r.objects.name(uintptr(c))
-	if first {
-		n, _, closed, _, _, _ := chanInfo(c)
-		r.found(model.Found{Obj: o, N: int32(n), Closed: closed})
-	}
-	return o
-}
-
-// find looks at the object that the pending operation of t has just named.
-func (r *runtime) find(t *thread) {
+// noteFound reads the object that the pending operation of t has just named.
+func noteFound(r *runtime, t *thread) {
 	f := model.Found{Obj: t.op.Obj}
 	switch t.op.Kind {
 	case model.Lock, model.TryLock, model.Unlock:
@@ -35,12 +24,12 @@ func (r *runtime) find(t *thread) {
 	case model.OnceBegin:
 		f.Taken, f.Closed = mutexHeld(t), atomic.LoadUint32((*uint32)(t.addr)) != 0 // Once begins with done
 	}
-	r.found(f)
+	keepFound(r, f)
 }
 
-// found keeps f if the object is not as new.
-func (r *runtime) found(f model.Found) {
+// keepFound tells the algorithm of f, unless the object is as if new.
+func keepFound(r *runtime, f model.Found) {
 	if f.N != 0 || f.Taken || f.Closed {
-		r.state.Found = append(r.state.Found, f)
+		r.algorithm.state.Found = append(r.algorithm.state.Found, f)
 	}
 }

@@ -1,136 +1,49 @@
 package sched
 
 import (
-	"unsafe"
-
 	"heddle/model"
+	"heddle/sched/failure"
+	"heddle/sched/frames"
+	"heddle/sched/hook"
 )
 
-// A thread is one managed goroutine, or one timer.
-type thread struct {
-	id       model.Thread
-	parent   model.Thread
-	children int // threads that it has started
-
-	fn     func()
-	worker *worker // nil until it first runs, and for timers
-	g      uintptr // the goroutine that it stands on while it is pending
-	local  local
-
-	state threadState
-
-	// The pending operation, valid in state pending.
-	op      model.Op
-	addr    unsafe.Pointer // the object
-	where   unsafe.Pointer // the memory that says whether op is enabled
-	size    uintptr        // of an atomic variable, in bytes
-	elem    place          // what a send or a receive copies
-	cases   []selectCase   // of a select
-	alts    []model.Choice // storage of model.Pending.Alts
-	opCases []model.Case   // storage of model.Op.Cases
-	when    int64          // the deadline of a Wake
-	timing  [2]int64       // what the start of a timer, or a Sleep, was called with
-	starts  *timer         // the new timer that a TimerStart is about, else nil
-
-	// The outcome of the operation chosen.
-	chosen   int  // select: the case
-	received bool // receive: there was a value
-	done     bool // the engine has done the operation, Go's own code must not
-
-	timer  *timer // for timers
-	pools  []pooled
-	memory localMemory
-	read   bool // memory is that of its stack
-	awoken bool // it went on after the end of the execution, see drain
-
-	// Recording.
-	pc      uintptr   // of the go statement
-	entry   uintptr   // of the function
-	created []uintptr // the stack of the go statement
-	pcs     []uintptr // the stack at the pending operation
-}
-
-type threadState uint8
-
-const (
-	running  threadState = iota // between two operations, or about to start
-	pending                     // before an operation
-	finished                    // its function has returned
-)
-
-// newThread makes the next child of parent, nil for the test function's thread.
-func (r *runtime) newThread(parent *thread) *thread {
-	t := r.reuse()
-	if parent == nil {
-		t.id, t.parent = 0, model.NoThread
-	} else {
-		parent.children++
-		t.id, t.parent = r.names.Child(parent.id, parent.children), parent.id
-	}
-	t.local = local{r.names.Hash(t.id), int(t.id)}
-	for len(r.byID) <= int(t.id) {
-		r.byID = append(r.byID, nil)
-	}
-	r.byID[t.id] = t
-	r.threads = append(r.threads, t)
-	if r.races != nil {
-		r.races.Start(t.id, t.parent)
-	}
-	return t
-}
-
-// reuse returns a cleared thread from the arena.
-func (r *runtime) reuse() *thread {
-	n := len(r.threads)
-	if n < len(r.arena) {
-		t := r.arena[n]
-		*t = thread{alts: t.alts[:0], cases: t.cases[:0], opCases: t.opCases[:0], pools: t.pools[:0],
-			memory: localMemory{digest: digest{text: t.memory.text[:0], parts: t.memory.parts[:0]}, reached: t.memory.reached[:0]}}
-		return t
-	}
-	t := new(thread)
-	r.arena = append(r.arena, t)
-	return t
-}
-
-// hookSpawn is the go statement of a managed goroutine, or of a timer's function. The child runs up to its first operation before
-// the next decision is made.
-func hookSpawn(fn func(), pc uintptr) {
-	saved := cur
-	cur = 0
+// hookSpawn is a go statement of a managed goroutine or of a timer's function. The child runs up to its first operation before the next
+// decision is made.
+func hookSpawn(fn func(), _ uintptr) {
+	saved := hook.Cur
+	hook.Cur = 0
 	r := &rt
-	t := r.newThread(r.running)
+	t := r.newThread(r.threads.running)
 	t.fn = fn
-	t.pc = pc
-	t.entry = **(**uintptr)(unsafe.Pointer(&fn))
-	if r.recording {
-		t.created = r.stack(nil)
+	t.trail.Entry = hook.Entry(fn)
+	if r.recorder != nil {
+		t.trail.Created = stack(nil)
 	}
-	r.queue = append(r.queue, t)
-	cur = saved
+	r.threads.queue = append(r.threads.queue, t)
+	hook.Cur = saved
 }
 
-// hookGosched is runtime.Gosched: it orders nothing and is no operation, but the goroutines just started run to their first one. One that has
-// none is over then, which the program may be waiting for.
+// hookGosched is runtime.Gosched. It orders nothing and is no operation, but the goroutines just started run up to their first operation.
+// One without operations ends, which the program may be waiting for.
 func hookGosched() {
 	r := &rt
-	if len(r.queue) == 0 {
+	if len(r.threads.queue) == 0 {
 		return
 	}
 	t := r.leave()
-	r.queue = append(r.queue, t)
+	r.threads.queue = append(r.threads.queue, t)
 	r.switchFrom(t)
 	r.enter(t, t.g)
 }
 
-// hookNumGoroutine is runtime.NumGoroutine: the goroutines of this execution, and the one that runs the test.
+// hookNumGoroutine is runtime.NumGoroutine. It counts the goroutines of this execution and the one that runs the tests.
 func hookNumGoroutine() int { return 2 + len(hookGoroutines()) }
 
-// hookGoroutines are the other goroutines of this execution, for runtime.Stack: those that have begun and not ended.
+// hookGoroutines returns the other goroutines of this execution that have begun and not ended, for runtime.Stack.
 func hookGoroutines() []uintptr {
 	hookGosched()
 	var others []uintptr
-	for _, t := range rt.threads {
+	for _, t := range rt.threads.list {
 		if t.state == pending && t.timer == nil {
 			others = append(others, t.g)
 		}
@@ -140,34 +53,30 @@ func hookGoroutines() []uintptr {
 
 // hookExit is os.Exit.
 func hookExit(code int) {
-	cur = 0
-	rt.fail(Failure{Kind: KindFatal, Message: "os.Exit(" + itoa(code) + ") was called"})
+	hook.Cur = 0
+	rt.fail(failure.Exit(code))
 	rt.end()
 }
 
-// hookUnsupported is a call of something that is not under control yet.
+// hookUnsupported is a call of what is not under control.
 func hookUnsupported(what string) {
-	cur = 0
-	rt.fail(Failure{Kind: KindUnsupported, Message: what + " is not supported yet"})
+	hook.Cur = 0
+	rt.fail(failure.Unsupported(what))
 	rt.end()
 }
 
-// end ends the running thread at once: no deferred call runs.
-func (r *runtime) end() {
-	t := r.running
-	t.finish()
-	t.goexited()
-}
+// takeReturn stops the clock: no timer fires after the test function has returned.
+func takeReturn(r *runtime, _ *thread, _ model.Choice) { r.clock.Stopped = true }
 
-// finish takes the thread out of the execution. The end of the test function's thread is an event.
-func (t *thread) finish() {
+// TestFailed must be called by t.Fail. It notes that the running goroutine has failed the test. FailTest adds the reason at the end.
+func TestFailed() {
+	if hook.Cur == 0 || hook.Cur != hook.G() {
+		return
+	}
 	r := &rt
-	if r.recording {
-		r.keepValue(t)
+	t := r.leave()
+	if stack := stack(nil); !frames.FailsForPanic(stack) {
+		r.fail(failure.Failure{Kind: failure.KindFatal, Stack: stack})
 	}
-	if t.id == 0 && !r.returned {
-		t.op = model.Op{Kind: model.Return, Obj: model.NoObject, Clock: clockObject}
-		r.yield(t)
-	}
-	t.state = finished
+	r.enter(t, t.g)
 }

@@ -6,7 +6,7 @@ import (
 	"heddle/model"
 )
 
-// A mutex's state is the first word of internal/sync.Mutex, whose lowest bit says that it is held. Once uses one as well.
+// The state of a mutex is the first word of internal/sync.Mutex. Its lowest bit says that the mutex is held. A Once has a mutex as well.
 
 // mutexHeld reports whether the mutex of the pending operation is held.
 func mutexHeld(t *thread) bool { return atomic.LoadInt32((*int32)(t.where))&1 != 0 }
@@ -14,8 +14,8 @@ func mutexHeld(t *thread) bool { return atomic.LoadInt32((*int32)(t.where))&1 !=
 func mutexFree(t *thread) bool { return !mutexHeld(t) }
 
 func takeLock(r *runtime, t *thread, _ model.Choice) {
-	r.hold(t)
-	r.acquire(t, t.op.Obj)
+	hold(r, t)
+	r.order.Acquire(t.id, t.op.Obj)
 }
 
 func takeTryLock(r *runtime, t *thread, c model.Choice) {
@@ -25,38 +25,20 @@ func takeTryLock(r *runtime, t *thread, c model.Choice) {
 }
 
 func takeUnlock(r *runtime, t *thread, _ model.Choice) {
-	r.of(t.op.Obj).owner = nil
-	r.release(t, t.op.Obj)
+	free(r, t)
+	r.order.Release(t.id, t.op.Obj)
 }
 
-// hold notes that t holds the lock that its pending operation is about.
-func (r *runtime) hold(t *thread) {
-	o := r.of(t.op.Obj)
-	o.owner = t
-	if r.recording {
-		o.ownerAt = append([]uintptr(nil), t.pcs...)
+// hold notes that t takes the lock that its operation is on.
+func hold(r *runtime, t *thread) {
+	if r.recorder != nil {
+		r.recorder.Hold(t.op.Obj, t.id, t.trail.At)
 	}
 }
 
-// acquire, release, update and merge are the edges of Go's memory model, which the race detector follows.
-
-func (r *runtime) acquire(t *thread, o model.Object) {
-	if r.races != nil {
-		r.races.Acquire(t.id, r.synced(o))
+// free notes that t releases the lock that its operation is on.
+func free(r *runtime, t *thread) {
+	if r.recorder != nil {
+		r.recorder.Free(t.op.Obj)
 	}
 }
-
-func (r *runtime) release(t *thread, o model.Object) {
-	if r.races != nil {
-		r.races.Release(t.id, r.synced(o))
-	}
-}
-
-func (r *runtime) merge(t *thread, o model.Object) {
-	if r.races != nil {
-		r.races.ReleaseMerge(t.id, r.synced(o))
-	}
-}
-
-// synced is the race detector's name of an object, which exempt operations and others share.
-func (r *runtime) synced(o model.Object) model.Object { return model.Object(r.objects.index(o)) }

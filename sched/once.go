@@ -2,14 +2,15 @@ package sched
 
 import "heddle/model"
 
-// A Once is begun while its mutex is free: the function runs with the mutex held (see the file added to package sync).
+// Once.Do is two operations, begin and end, around the function, which runs with the Once's mutex held (see the file added to package
+// sync). The begin is enabled while the mutex is free.
 
 func takeOnceBegin(r *runtime, t *thread, _ model.Choice) {
-	r.hold(t)
-	r.acquire(t, t.op.Obj)
+	hold(r, t)
+	r.order.Acquire(t.id, t.op.Obj)
 }
 
 func takeOnceEnd(r *runtime, t *thread, _ model.Choice) {
-	r.of(t.op.Obj).owner = nil
-	r.release(t, t.op.Obj)
+	free(r, t)
+	r.order.Release(t.id, t.op.Obj)
 }

@@ -1,21 +1,25 @@
 package sched
 
-import "unsafe"
+import (
+	"unsafe"
 
-// maxOutput bounds what is kept of what one execution prints.
+	"heddle/sched/hook"
+)
+
+// maxOutput bounds how much of the output of one execution is kept, in bytes.
 const maxOutput = 1 << 20
 
-// hookOutput takes what a managed goroutine writes to standard output or standard error.
+// hookOutput is a write of a managed goroutine to standard output or standard error.
 func hookOutput(b []byte) {
-	saved := cur
-	cur = 0
-	if r := &rt; len(r.output) < maxOutput {
-		r.output = append(r.output, b...)
+	saved := hook.Cur
+	hook.Cur = 0
+	if r := &rt; len(r.ending.output) < maxOutput {
+		r.ending.output = append(r.ending.output, b...)
 	}
-	cur = saved
+	hook.Cur = saved
 }
 
-// private reports whether c belongs to the testing package and is no event.
-func (r *runtime) private(c unsafe.Pointer) bool {
-	return c != nil && uintptr(c) == r.privateChan
+// private reports whether c is package testing's own channel, whose operations are no events.
+func private(r *runtime, c unsafe.Pointer) bool {
+	return c != nil && uintptr(c) == r.events.private
 }

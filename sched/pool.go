@@ -1,19 +1,24 @@
 package sched
 
-import "unsafe"
+import (
+	"unsafe"
 
-// A sync.Pool serves every goroutine its own items: its operations are no events.
+	"heddle/sched/hook"
+)
 
+// A sync.Pool returns to every goroutine only the items that it put itself, so its operations are no events.
+
+// pooled is an item in a pool.
 type pooled struct {
 	pool unsafe.Pointer
 	x    any
 }
 
-// hookPoolGet returns the item that the running thread put last, nil when there is none.
+// hookPoolGet is Pool.Get. It returns the item that the running thread put last, nil if there is none.
 func hookPoolGet(pool unsafe.Pointer) any {
-	saved := cur
-	cur = 0
-	t := rt.running
+	saved := hook.Cur
+	hook.Cur = 0
+	t := rt.threads.running
 	var x any
 	for i := len(t.pools) - 1; i >= 0; i-- {
 		if t.pools[i].pool == pool {
@@ -22,16 +27,17 @@ func hookPoolGet(pool unsafe.Pointer) any {
 			break
 		}
 	}
-	cur = saved
+	hook.Cur = saved
 	return x
 }
 
+// hookPoolPut is Pool.Put.
 func hookPoolPut(pool unsafe.Pointer, x any) {
-	saved := cur
-	cur = 0
-	t := rt.running
+	saved := hook.Cur
+	hook.Cur = 0
+	t := rt.threads.running
 	if len(t.pools) < 64 {
 		t.pools = append(t.pools, pooled{pool, x})
 	}
-	cur = saved
+	hook.Cur = saved
 }

@@ -7,7 +7,8 @@ import (
 	"heddle/model"
 )
 
-// The state of an RWMutex is its readerCount: the number of readers, less rwmutexMaxReaders when a writer has announced itself.
+// maxReaders is sync.rwmutexMaxReaders. The state of an RWMutex is its readerCount: the number of readers, minus maxReaders when a writer
+// has announced itself.
 const maxReaders = 1 << 30
 
 func readerCount(t *thread) int32 { return atomic.LoadInt32((*int32)(t.where)) }
@@ -15,13 +16,13 @@ func readerCount(t *thread) int32 { return atomic.LoadInt32((*int32)(t.where)) }
 // noWriter reports whether no writer has announced itself.
 func noWriter(t *thread) bool { return readerCount(t) >= 0 }
 
-// noReader reports whether the writer that has announced itself has no reader to wait for.
+// noReader reports whether no reader is left that the writer, which has announced itself, must wait for.
 func noReader(t *thread) bool { return readerCount(t) == -maxReaders }
 
 func takeWriter(r *runtime, t *thread, _ model.Choice) {
-	r.hold(t)
-	r.acquire(t, t.op.Obj)
-	r.acquireSlot(t, r.readersSlot(t.op.Obj))
+	hold(r, t)
+	r.order.Acquire(t.id, t.op.Obj)
+	r.order.AcquireSlot(t.id, readersSlot(r, t.op.Obj))
 }
 
 func takeTryWriter(r *runtime, t *thread, c model.Choice) {
@@ -31,14 +32,14 @@ func takeTryWriter(r *runtime, t *thread, c model.Choice) {
 }
 
 func takeWriterUnlock(r *runtime, t *thread, _ model.Choice) {
-	r.of(t.op.Obj).owner = nil
-	r.release(t, t.op.Obj)
+	free(r, t)
+	r.order.Release(t.id, t.op.Obj)
 }
 
 func takeReader(r *runtime, t *thread, _ model.Choice) {
-	o := r.of(t.op.Obj)
-	o.holders = append(o.holders, t)
-	r.acquire(t, t.op.Obj)
+	o := r.objects.Of(t.op.Obj)
+	o.Holders = append(o.Holders, t.id)
+	r.order.Acquire(t.id, t.op.Obj)
 }
 
 func takeTryReader(r *runtime, t *thread, c model.Choice) {
@@ -48,17 +49,17 @@ func takeTryReader(r *runtime, t *thread, c model.Choice) {
 }
 
 func takeReaderUnlock(r *runtime, t *thread, _ model.Choice) {
-	o := r.of(t.op.Obj)
-	i := slices.Index(o.holders, t)
+	o := r.objects.Of(t.op.Obj)
+	i := slices.Index(o.Holders, t.id)
 	if i < 0 {
-		r.careless = true
-		i = len(o.holders) - 1
+		r.doubts.careless = true
+		i = len(o.Holders) - 1
 	}
 	if i >= 0 {
-		o.holders = slices.Delete(o.holders, i, i+1)
+		o.Holders = slices.Delete(o.Holders, i, i+1)
 	}
-	r.mergeSlot(t, r.readersSlot(t.op.Obj))
+	r.order.MergeSlot(t.id, readersSlot(r, t.op.Obj))
 }
 
-// readersSlot is the race detector's clock of what the readers did: writers come after it, readers do not.
-func (r *runtime) readersSlot(o model.Object) int32 { return r.slots(o, 1) }
+// readersSlot returns the slot to which readers release. Writers acquire from it, readers do not.
+func readersSlot(r *runtime, o model.Object) int32 { return r.objects.Slots(o, 1) }

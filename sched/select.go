@@ -4,22 +4,17 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/hook"
 )
 
-// A rawCase is one case as selectgo gets it.
+// A rawCase is one case, as runtime.selectgo gets it.
 type rawCase struct {
 	c    unsafe.Pointer
 	elem unsafe.Pointer
 }
 
-// A selectCase is one case of a pending select.
-type selectCase struct {
-	c    unsafe.Pointer // nil never is ready
-	elem place
-	send bool
-}
-
-// hookSelect is a select: the cases, nsends sends before nrecvs receives, without the default. It returns the case, -1 for the default.
+// hookSelect is a select. The cases are nsends sends and then nrecvs receives, without the default. It returns the case chosen, -1 for the
+// default, and whether a receive got a value.
 func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool) {
 	r := &rt
 	t := r.leave()
@@ -28,13 +23,13 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 	for i, c := range raw {
 		op := model.Case{Obj: model.NoObject, Send: i < nsends}
 		if c.c != nil {
-			_, size, _, foreign, _, _ := chanInfo(c.c)
+			_, size, _, foreign, _, _ := hook.ChanInfo(c.c)
 			if foreign {
-				r.foreign()
+				failForeign(r)
 			}
-			op.Obj, op.Cap = r.channelObject(c.c), int32(size)
+			op.Obj, op.Cap = channelObject(r, c.c), int32(size)
 		}
-		t.cases = append(t.cases, selectCase{c.c, placeOf(c.elem, t.g), i < nsends})
+		t.cases = append(t.cases, selectCase{c.c, hook.PlaceOf(c.elem, t.g), i < nsends})
 		t.opCases = append(t.opCases, op)
 	}
 	t.op = model.Op{Kind: model.Select, Obj: model.NoObject, Clock: model.NoObject, Cases: t.opCases}
@@ -49,28 +44,28 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 	}
 	c := unsafe.Slice((*rawCase)(cases), nsends+nrecvs)[t.chosen]
 	if t.chosen < nsends {
-		chanSend(c.c, c.elem)
+		hook.ChanSend(c.c, c.elem)
 		return t.chosen, false
 	}
-	return t.chosen, chanRecv(c.c, c.elem)
+	return t.chosen, hook.ChanRecv(c.c, c.elem)
 }
 
-// selectAlternatives offers every case that is ready. The default is offered when no buffered or closed channel is: a partner at an
-// unbuffered one may not have arrived yet.
+// selectAlternatives offers every case that is ready. It also offers the default, unless a case on a buffered or closed channel is ready: a
+// partner on an unbuffered channel may not have arrived yet.
 func selectAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
-	must := false // a case is ready whatever the others do
+	must := false // a case is ready that needs no partner
 	for i := range t.cases {
 		c := &t.cases[i]
 		if c.c == nil {
 			continue
 		}
-		n, size, closed, _, _, _ := chanInfo(c.c)
+		n, size, closed, _, _, _ := hook.ChanInfo(c.c)
 		switch {
 		case closed, c.send && n < size, !c.send && n > 0:
 			must = true
 			to = append(to, model.Choice{Thread: t.id, Case: int16(i), Partner: model.NoThread})
 		case c.send && size == 0:
-			to = r.receivers(t, i, c.c, to)
+			to = receivers(r, t, i, c.c, to)
 		}
 	}
 	if t.op.Arg == 1 && !must {
@@ -86,8 +81,8 @@ func takeSelect(r *runtime, t *thread, c model.Choice) {
 	}
 	s := &t.cases[c.Case]
 	if c.Partner != model.NoThread {
-		r.rendezvous(t, s.c, s.elem, c)
+		rendezvous(r, t, s.c, s.elem, c)
 		return
 	}
-	r.passValue(t, s.c, s.send)
+	passValue(r, t, s.c, s.send)
 }

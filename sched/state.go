@@ -4,177 +4,196 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/clock"
+	"heddle/sched/state"
 )
 
-// The state of a Go program, for algorithms that tell states apart. It is made of
-//
-//   - of each goroutine: its stack, its deferred calls, its pending operation, its random numbers, how many threads it has started,
-//     and what it has put into pools (localMemory: the local state);
-//   - the package-level variables of the checked packages, and all of the heap that is reached from them and from the local
-//     states (heapstate.go);
-//   - what the engine knows on the program's behalf: the clock, the timers, who waits for condition variables, the
-//     failure found so far.
-//
-// Addresses differ between executions that reach one state. A stack is read when all goroutines stand before an operation: all that is
-// live is in memory then, no register is. A word of it that is an address in the same stack stands for its distance from the top;
-// one that is an address in the heap for the name of the allocation (origin.go) and the place in it; all others for
-// themselves: code, types and package-level variables have the same addresses all along. Of a word that is an address in the heap and that
-// the collector does not take for a pointer nothing counts but that it is one: it is left over from before, for what the program
-// can still use, the collector keeps.
-//
-// What the collector does not keep apart is kept apart here, too: a variable that is no pointer may be in a slot of the stack that
-// is not used any more, and a slot may never have been written. So that as little as possible is left over from deeper
-// calls, the unused part of a stack is cleared after every operation (wipeStack). What is left makes states differ that need not,
-// and none equal.
-//
-// The frames of the engine are no part of a stack. What a pending operation was called with stands in them alone, for the functions
-// that the engine takes over have no use for it any more: it is added from what the engine knows (arguments), and what it points to
-// counts as in use.
-//
-// Memory of the standard library's package-level variables, what was in the heap before the execution but is not reached from
-// variables of the checked packages, what only a weak pointer points to, and memory that is not Go's are no state. A goroutine that is in
-// a coroutine (iter.Pull) has more than one stack: from then on an execution's states have no Memory; nor have they
-// once files or the environment have changed (Config.Changed).
-
-// Statics are the memory that is put back before each execution: package-level variables, and the heap objects that they reached when
-// the test began.
+// Statics are the memory that is put back before each execution: package-level variables, and the heap objects that were reached from
+// them when the test began.
 type Statics struct {
 	Variables, Objects [][]byte
 }
 
-// memory is the model.Memory of the running execution. It reads nothing before it is asked.
+// memory is the model.Memory of the running execution: it says of which parts a state is made. It reads nothing before it is asked.
 type memory struct {
+	source  state.Source
 	statics *Statics
 	kept    map[uintptr]uintptr // of statics.Objects: address and size
-	held    localMemory         // what the engine's user holds of the execution
-	timer   localMemory         // of one timer: the state of timers is global, because other threads change it
-	stack   stackWords
-	heap    heapState
-	global  digest // of the state that was asked for last
-	one     digest // scratch
-	races   raceNumbers
+	held    state.Local         // Config.Held
+	timer   state.Local         // of one timer, scratch: the state of timers is global, because other threads change it
+	stack   state.Stack
+	heap    state.Heap
+	global  state.Digest // of the state that was asked for last
+	one     state.Digest // scratch
+	races   state.Races
 }
 
-// A localMemory is the local state of one thread, as it was read last.
-type localMemory struct {
-	digest
-	known   bool
-	reached []uintptr // addresses in the heap
-}
-
-func newMemory(s *Statics) *memory {
-	m := &memory{statics: s, kept: map[uintptr]uintptr{}}
+func newMemory(s *Statics, source state.Source, stack state.Stack) *memory {
+	m := &memory{statics: s, source: source, stack: stack, kept: map[uintptr]uintptr{}}
 	for _, o := range s.Objects {
 		m.kept[uintptr(unsafe.Pointer(unsafe.SliceData(o)))] = uintptr(len(o))
-	}
-	yield, call := (*runtime).yield, (*worker).call
-	m.stack = stackWords{
-		inner: **(**uintptr)(unsafe.Pointer(&yield)), outer: **(**uintptr)(unsafe.Pointer(&call)),
-		pcs: make([]uintptr, 0, 64), places: make([]uintptr, 0, 64), words: make([]stackWord, 0, 1024),
-		objects: make([]stackObject, 0, 128), defers: make([]deferred, 0, 64),
 	}
 	return m
 }
 
-// hold notes what the program's result depends on, at the beginning of an execution.
+// hold notes the values of Config.Held, at the beginning of an execution.
 func (m *memory) hold(values []any) {
-	rt.objects.made.catchUp()
-	m.held.reset()
-	m.held.reached = m.held.reached[:0]
+	m.held.Begin(&m.source)
 	for _, x := range values {
-		m.held.any(x)
+		m.held.Any(x)
 	}
 }
 
-// Change is that of model.Memory.
+// Change implements model.Memory.
 func (m *memory) Change(name model.Thread) model.Change {
-	t := rt.byID[name]
+	t := rt.threads.byID[name]
 	if t.state != pending || t.timer != nil {
 		return model.Change{Kind: model.Replaced}
 	}
-	if m.local(t); !t.memory.known {
+	if m.local(t); !t.memory.Known {
 		return model.Change{Kind: model.Unknown}
 	}
-	return model.Change{Kind: model.Replaced, Hash: t.memory.hash}
+	return model.Change{Kind: model.Replaced, Hash: t.memory.Hash()}
 }
 
-// Global is that of model.Memory.
+// Global implements model.Memory.
 func (m *memory) Global() model.Hash {
 	r := &rt
-	m.heap.begin(m.kept)
-	m.heap.reach(m.held.reached)
+	m.heap.Begin(&m.source, m.kept)
+	m.heap.Reach(m.held.Reached)
 	d := &m.global
-	d.reset()
-	d.add(uint64(r.clock.now))
-	d.add(uint64(r.clock.base))
-	d.add(truth(r.returned))
-	d.add(r.failure.hash())
-	for _, t := range r.threads {
-		m.one.reset()
-		m.one.add(uint64(t.id))
-		d.plus(&m.one) // an Add of a WaitGroup is an access for each of them
+	d.Begin(&m.source)
+	d.Add(uint64(r.clock.Now))
+	d.Add(uint64(r.clock.Base))
+	d.Truth(r.clock.Stopped)
+	d.Add(r.ending.failure.Hash())
+	for _, t := range r.threads.list {
+		m.one.Begin(&m.source)
+		m.one.Add(uint64(t.id))
+		d.Plus(&m.one) // an Add of a WaitGroup is an access for each thread
 		if t.state == pending && t.timer == nil {
 			m.local(t)
-			m.heap.reach(t.memory.reached)
+			m.heap.Reach(t.memory.Reached)
 		}
 	}
-	for _, tm := range r.clock.timers {
-		m.timer.timer(tm)
-		m.heap.reach(m.timer.reached)
-		d.plus(&m.timer.digest)
+	for _, tm := range r.clock.Timers {
+		m.readTimer(tm)
+		m.heap.Reach(m.timer.Reached)
+		d.Plus(&m.timer.Digest)
 	}
-	m.one.reset()
+	m.one.Begin(&m.source)
 	for _, v := range m.statics.Variables {
-		m.heap.words(&m.one, uintptr(unsafe.Pointer(unsafe.SliceData(v))), uintptr(len(v)))
+		m.heap.Words(&m.one, uintptr(unsafe.Pointer(unsafe.SliceData(v))), uintptr(len(v)))
 	}
-	d.plus(&m.one)
+	d.Plus(&m.one)
 	m.waiters(d)
-	m.heap.rest(d)
-	return d.hash
+	m.heap.Rest(d)
+	return d.Hash()
 }
 
-// GlobalState writes down what Global was asked for last (Config.Exact): equal texts for equal states, and for no others.
-func (m *memory) GlobalState() string { return m.global.string() }
+// GlobalState returns the state that Global was asked for last (Config.Exact): texts are equal if and only if states are.
+func (m *memory) GlobalState() string { return m.global.String() }
 
-// LocalState does so for the local state of a thread.
+// LocalState returns the local state of a thread, likewise.
 func (m *memory) LocalState(name model.Thread) string {
-	t := rt.byID[name]
+	t := rt.threads.byID[name]
 	if t.state != pending || t.timer != nil {
 		return ""
 	}
 	m.local(t)
-	return t.memory.string()
+	return t.memory.String()
 }
 
-// waiters adds those of the condition variables.
-func (m *memory) waiters(d *digest) {
-	for i := range rt.objects.list {
-		o := &rt.objects.list[i]
-		for _, w := range o.waiters {
-			m.one.reset()
-			m.one.add(uint64(o.name))
-			m.one.add(uint64(w.thread.id))
-			m.one.add(truth(w.woken))
-			d.plus(&m.one)
+// waiters adds the waiters of condition variables.
+func (m *memory) waiters(d *state.Digest) {
+	for i := range rt.objects.List {
+		o := &rt.objects.List[i]
+		for _, w := range o.Waiters {
+			m.one.Begin(&m.source)
+			m.one.Add(uint64(o.Name))
+			m.one.Add(uint64(w.Thread))
+			m.one.Truth(w.Woken)
+			d.Plus(&m.one)
 		}
 	}
 }
 
-// hash tells failures apart; 0 for none.
-func (f *Failure) hash() uint64 {
-	if f == nil {
-		return 0
+// local brings the local state of t, which is pending, up to date. It cannot change while t does not run.
+func (m *memory) local(t *thread) {
+	if t.memory.Fresh {
+		return
 	}
-	h := model.HashOf([]byte(f.Kind + "\x00" + f.Message + "\x00" + f.who))
-	for _, pc := range f.Stack {
-		h = h.Then(uint64(pc))
+	t.memory.Fresh = true
+	l := &t.memory
+	l.Begin(&m.source)
+	l.Operation(&t.op)
+	l.Add(t.local.Seed)
+	l.Add(uint64(t.children))
+	m.arguments(t)
+	for _, p := range t.pools {
+		l.Add(uint64(uintptr(p.pool)))
+		l.Any(p.x)
 	}
-	return h[0]
+	l.Known = t.op.Kind == model.Return || l.Stack(t.g, &m.stack) // at a Return the function has returned
 }
 
-func truth(b bool) uint64 {
-	if b {
-		return 1
+// arguments adds the arguments of the pending operation of t, which are in frames of the engine. What a send reads on the stack, and a
+// receive overwrites, counts as in use.
+func (m *memory) arguments(t *thread) {
+	l, s := &t.memory, &m.stack
+	s.Begin()
+	switch t.op.Kind {
+	case model.Wake:
+		l.Add(uint64(t.when))
+	case model.TimerStart:
+		l.Add(uint64(t.timing[0]))
+		l.Add(uint64(t.timing[1]))
+		if t.starts != nil {
+			addCall(l, t.starts)
+		}
+	case model.Send, model.Recv:
+		l.Pointer(uintptr(t.addr))
+		l.Place(t.elem, s)
+	case model.Select:
+		for i := range t.cases {
+			l.Pointer(uintptr(t.cases[i].c))
+			l.Place(t.cases[i].elem, s)
+		}
+	case model.Return, model.Never, model.Now:
+	default:
+		l.Pointer(uintptr(t.addr))
 	}
-	return 0
+}
+
+// readTimer makes m.timer the state of tm.
+func (m *memory) readTimer(tm *clock.Timer) {
+	l := &m.timer
+	l.Begin(&m.source)
+	l.Add(uint64(tm.Thread))
+	l.Truth(tm.Armed)
+	l.Add(uint64(tm.When))
+	l.Add(uint64(tm.Period))
+	l.Add(uint64(rt.threads.byID[tm.Thread].children))
+	addCall(l, tm)
+}
+
+// addCall adds the function of a timer and its arguments.
+func addCall(l *state.Local, tm *clock.Timer) {
+	l.Pointer(uintptr(tm.P))
+	l.Pointer(uintptr(tm.C))
+	l.Pointer(*(*uintptr)(unsafe.Pointer(&tm.F)))
+	l.Any(tm.Arg)
+}
+
+// RaceSteps implements model.RaceMemory.
+func (m *memory) RaceSteps() []model.NumberedStep {
+	if rt.order.Detector == nil {
+		return nil
+	}
+	return m.races.Steps()
+}
+
+// Ordered implements model.RaceMemory. A failure hides the races after it.
+func (m *memory) Ordered(a *model.NumberedAccess) bool {
+	return rt.order.Detector == nil || rt.ending.failure != nil || m.races.Ordered(a)
 }

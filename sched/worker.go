@@ -1,40 +1,42 @@
 package sched
 
 import (
-	"fmt"
-	"os"
-	"runtime/debug"
 	"unsafe"
+
+	"heddle/model"
+	"heddle/sched/failure"
+	"heddle/sched/hook"
+	"heddle/sched/object"
 )
 
-// A worker is a pooled goroutine that runs one thread after another. The engine's own goroutine has one too, the root.
+// A worker is a pooled goroutine that runs one thread after another. The goroutine that called Run is a worker too, the root.
 //
-// A worker that does not run is parked in slot, a coroutine; whoever switches to it parks itself there in turn.
+// A worker that does not run is parked in its slot, a coroutine. The goroutine that switches to it parks itself there in turn.
 type worker struct {
 	slot   unsafe.Pointer
-	thread *thread // the thread that it runs or is to run next
-	kill   bool    // end when resumed
+	thread *thread // the thread that it runs, or runs next
+	kill   bool    // it must end when it is resumed
 }
 
-// root stands for the goroutine that called Run.
+// root is the goroutine that called Run.
 var root worker
 
-// idle holds the workers that have no thread.
+// idle are the workers that have no thread.
 var idle []*worker
 
-// switchTo parks the calling goroutine, which is from's, and lets to go on. It returns when somebody switches back.
+// switchTo parks the calling goroutine, which is from, and resumes to. It returns when another goroutine switches back.
 func switchTo(from, to *worker) {
 	c := to.slot
 	to.slot = nil
 	from.slot = c
-	coroswitch(c)
+	hook.CoroSwitch(c)
 }
 
-// exitTo ends the calling goroutine without running its deferred calls and lets to go on.
+// exitTo ends the calling goroutine without running its deferred calls, and resumes to.
 func exitTo(to *worker) {
 	c := to.slot
 	to.slot = nil
-	coroexit(c)
+	hook.CoroExit(c)
 }
 
 // takeWorker returns a worker that is ready to run t.
@@ -47,22 +49,14 @@ func takeWorker(t *thread) *worker {
 	}
 	w := &worker{thread: t}
 	t.worker = w
-	w.slot = newcoro(func(unsafe.Pointer) {
+	w.slot = hook.NewCoro(func(unsafe.Pointer) {
 		defer func() { crash(recover()) }()
 		w.loop()
 	})
 	return w
 }
 
-// crash ends the process because of a bug of the engine: v is what it panicked with. Left alone, the panic would only end the
-// coroutine.
-func crash(v any) {
-	cur = 0
-	fmt.Fprintf(os.Stderr, "panic: %v\n\n%s", v, debug.Stack())
-	os.Exit(2)
-}
-
-// loop runs the threads that are given to the worker. It never returns: the goroutine ends in exitTo.
+// loop runs the threads that the worker gets. It never returns: the goroutine ends in exitTo.
 func (w *worker) loop() {
 	for {
 		t := w.thread
@@ -81,7 +75,7 @@ func (w *worker) loop() {
 	}
 }
 
-// park puts the worker among the idle ones until it is given a thread.
+// park resumes to and makes the worker idle. It returns when the worker has got a thread.
 func (w *worker) park(to *worker) {
 	w.thread = nil
 	idle = append(idle, w)
@@ -91,25 +85,26 @@ func (w *worker) park(to *worker) {
 	}
 }
 
-// call runs the function of t as managed code and turns what ends it into a failure. A stack is read up to its frame.
+// call runs the function of t as managed code, and notes a failure if a panic ends it. The stack of a pending goroutine is read up to the
+// frame of call.
 //
 //go:noinline
 func (w *worker) call(t *thread) {
 	normal := false
 	defer func() {
-		inProgram := cur != 0
-		cur = 0
+		inProgram := hook.Cur != 0
+		hook.Cur = 0
 		if normal {
 			return
 		}
 		if !inProgram {
 			crash(recover())
 		}
-		// recover tells a panic from runtime.Goexit, which leaves nothing to recover and cannot be stopped: the goroutine ends here. A panic in
-		// a call that Goexit deferred is both.
-		message, goexits := panicMessage(), runtimeGoexits()
+		// A panic leaves something to recover. runtime.Goexit does not, and cannot be stopped: the goroutine ends here. Both are the case for a
+		// panic in a deferred call that Goexit runs.
+		message, goexits := failure.PanicMessage(), hook.Goexits()
 		if recover() != nil {
-			rt.failPanic(message)
+			rt.fail(failure.Panic(message, stack(nil)))
 			if !goexits {
 				return
 			}
@@ -120,23 +115,23 @@ func (w *worker) call(t *thread) {
 	if rt.memory != nil {
 		grow()
 	}
-	rt.enter(t, getg())
-	wipeStack()
+	rt.enter(t, hook.G())
+	hook.WipeStack()
 	t.fn()
-	cur = 0
+	hook.Cur = 0
 	normal = true
 }
 
-// grow makes room on the stack of the calling goroutine, so that it need not be moved in the middle of an execution: which call does that
-// would show in what is left over on it.
+// grow makes room on the stack of the calling goroutine, so that it need not be moved in the middle of an execution. Which call moves a
+// stack would show in the rests on it.
 //
 //go:noinline
 func grow() byte {
 	var room [16 << 10]byte
-	return room[len(rt.threads)%len(room)]
+	return room[len(rt.threads.list)%len(room)]
 }
 
-// goexited lets the next thread go on after the function of t ended by runtime.Goexit, and ends the goroutine.
+// goexited ends the goroutine after the function of t ended by runtime.Goexit. The next thread goes on.
 func (t *thread) goexited() {
 	next := rt.next()
 	switch {
@@ -147,4 +142,75 @@ func (t *thread) goexited() {
 	default:
 		exitTo(next.worker)
 	}
+}
+
+// yield makes t pending, and returns when t has been chosen. Every hook that is a visible operation calls it. The stack of a pending
+// goroutine is read from the frame of yield on.
+//
+//go:noinline
+func (r *runtime) yield(t *thread) {
+	t.state, t.memory.Fresh = pending, false
+	if r.recorder != nil {
+		t.trail.At = stack(t.trail.At[:0])
+	}
+	r.switchFrom(t)
+	hook.WipeStack()
+}
+
+// switchFrom lets the next thread go on, and returns when t goes on.
+func (r *runtime) switchFrom(t *thread) {
+	if next := r.next(); next != t {
+		w := t.worker
+		switch {
+		case next == nil:
+			switchTo(w, &root)
+		case next.worker == nil:
+			switchTo(w, takeWorker(next))
+		default:
+			switchTo(w, next.worker)
+		}
+		if w.kill {
+			exitTo(&root)
+		}
+	}
+}
+
+// enter ends a hook: t runs, on goroutine g.
+func (r *runtime) enter(t *thread, g uintptr) {
+	t.state = running
+	r.threads.running = t
+	hook.Running = &t.local
+	hook.Cur = g
+}
+
+// leave begins a hook: the engine runs. It returns the running thread, and notes its goroutine.
+func (r *runtime) leave() *thread {
+	t := r.threads.running
+	t.g = hook.Cur
+	hook.Cur = 0
+	if r.recorder != nil {
+		r.recordValue(t)
+	}
+	r.order.Collected()
+	return t
+}
+
+// end ends the running thread at once. Deferred calls do not run.
+func (r *runtime) end() {
+	t := r.threads.running
+	t.finish()
+	t.goexited()
+}
+
+// finish makes the thread finished. That is an event for the test function's thread.
+func (t *thread) finish() {
+	r := &rt
+	if r.recorder != nil {
+		r.recordValue(t)
+	}
+	if t.id == 0 && !r.clock.Stopped && !r.draining {
+		t.op = model.Op{Kind: model.Return, Obj: model.NoObject, Clock: object.Clock}
+		r.yield(t)
+	}
+	t.state = finished
 }

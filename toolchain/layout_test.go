@@ -43,15 +43,15 @@ func fields(t *testing.T, file, name string) []string {
 // The types that the engine shares with the files added to package runtime have the same layout.
 func TestLayout(t *testing.T) {
 	for engine, runtime := range map[string][2]string{
-		"hookTable":  {"heddleHookTable", "heddle.go.txt"},
-		"local":      {"heddleThread", "heddle.go.txt"},
-		"allocation": {"heddleAllocation", "heddle.go.txt"},
-		"stackWords": {"heddleStack", "heddlestate.go.txt"},
-		"deferred":   {"heddleDefer", "heddlestate.go.txt"},
+		"Table":      {"heddleHookTable", "heddle.go.txt"},
+		"Thread":     {"heddleThread", "heddle.go.txt"},
+		"Allocation": {"heddleAllocation", "heddle.go.txt"},
+		"Stack":      {"heddleStack", "heddlestate.go.txt"},
+		"Deferred":   {"heddleDefer", "heddlestate.go.txt"},
 	} {
 		runtime, file := runtime[0], runtime[1]
-		got, want := fields(t, "inject/runtime/"+file, runtime), fields(t, "../sched/hooks.go", engine)
-		named := strings.NewReplacer("heddleWord", "stackWord", "heddleObject", "stackObject", "heddleDefer", "deferred")
+		got, want := fields(t, "inject/runtime/"+file, runtime), fields(t, "../sched/hook/hook.go", engine)
+		named := strings.NewReplacer("heddleWord", "Word", "heddleObject", "Object", "heddleDefer", "Deferred")
 		if named.Replace(strings.Join(got, "\n")) != strings.Join(want, "\n") {
 			t.Errorf("%s: got %q, want %q as in %s", runtime, got, want, engine)
 		}

@@ -1,18 +1,20 @@
-package sched
+package failure
 
 import (
 	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
+
+	"heddle/sched/hook"
 )
 
-// panicMessage is what Go prints when a panic of the calling goroutine ends the process: the panics that it hides first. What package
-// testing does with the panic of a test, recover it and panic again, is left out. It is called by a deferred function, before recover.
-func panicMessage() string {
+// PanicMessage returns what Go prints when a panic of the calling goroutine ends the process, earlier panics first. Package testing
+// recovers a panic of a test and panics again; that is left out. It must be called by a deferred function, before recover.
+func PanicMessage() string {
 	var lines []string
 	for i := 0; ; i++ {
-		v, recovered, again, ok := runtimePanic(i)
+		v, recovered, again, ok := hook.Panic(i)
 		if !ok {
 			break
 		}
@@ -35,7 +37,7 @@ func reverse(lines []string) {
 	}
 }
 
-// panicText is how Go prints the value of a panic, but for values that it prints as addresses.
+// panicText returns the value of a panic as Go prints it, except for values that Go prints as addresses.
 func panicText(v any) (text string) {
 	defer func() {
 		if recover() != nil {
@@ -63,7 +65,7 @@ func panicText(v any) (text string) {
 	return x.Type().String() + "(" + text + ")"
 }
 
-// basicText is how Go's print shows a value of a basic type.
+// basicText returns a value of a basic type as Go's print prints it; false for other types.
 func basicText(x reflect.Value) (text string, ok bool) {
 	switch {
 	case x.Kind() == reflect.String:
@@ -78,5 +80,5 @@ func basicText(x reflect.Value) (text string, ok bool) {
 	return "", false
 }
 
-// floatText writes a number as Go's print does since Go 1.26.
+// floatText returns a number as Go's print prints it since Go 1.26.
 func floatText(f float64, bits int) string { return strconv.FormatFloat(f, 'g', -1, bits) }

@@ -1,11 +1,12 @@
-package sched
+// Package table has a hash table that is emptied in constant time, for what is known of addresses in one execution.
+package table
 
-// A table is an open-addressing hash table that is emptied by changing its generation: one of each execution's.
-type table[K comparable, V any] struct {
+// A Table is an open-addressing hash table. Reset empties it by changing its generation. The zero Table must be Reset before use.
+type Table[K comparable, V any] struct {
 	slots []slot[K, V]
-	gen   uint32
-	bits  uint
-	n     int
+	gen   uint32 // slots of other generations are free
+	bits  uint   // there are 1 << bits slots
+	n     int    // slots in use
 }
 
 type slot[K comparable, V any] struct {
@@ -17,8 +18,8 @@ type slot[K comparable, V any] struct {
 
 const firstBits = 8
 
-// reset empties the table.
-func (t *table[K, V]) reset() {
+// Reset empties the table.
+func (t *Table[K, V]) Reset() {
 	if t.slots == nil {
 		t.bits = firstBits
 		t.slots = make([]slot[K, V], 1<<t.bits)
@@ -27,8 +28,9 @@ func (t *table[K, V]) reset() {
 	t.n = 0
 }
 
-// at returns the value of key, which has this hash, and whether it was there. A new one is zero. It is valid until the next call.
-func (t *table[K, V]) at(key K, hash uint64) (*V, bool) {
+// At returns the value of key, which has this hash, and whether it was there. A new value is zero. The pointer is valid until the next
+// call.
+func (t *Table[K, V]) At(key K, hash uint64) (*V, bool) {
 	s := t.search(key, hash)
 	if s.gen == t.gen {
 		return &s.value, true
@@ -41,8 +43,8 @@ func (t *table[K, V]) at(key K, hash uint64) (*V, bool) {
 	return &s.value, false
 }
 
-// find returns the value of key, nil if there is none.
-func (t *table[K, V]) find(key K, hash uint64) *V {
+// Find returns the value of key, which has this hash; nil if there is none.
+func (t *Table[K, V]) Find(key K, hash uint64) *V {
 	if s := t.search(key, hash); s.gen == t.gen {
 		return &s.value
 	}
@@ -50,7 +52,7 @@ func (t *table[K, V]) find(key K, hash uint64) *V {
 }
 
 // search returns the slot of key, or the one that it would have.
-func (t *table[K, V]) search(key K, hash uint64) *slot[K, V] {
+func (t *Table[K, V]) search(key K, hash uint64) *slot[K, V] {
 	i := hash * 0x9e3779b97f4a7c15 >> (64 - t.bits)
 	for t.slots[i].gen == t.gen && t.slots[i].key != key {
 		i = (i + 1) & uint64(len(t.slots)-1)
@@ -58,7 +60,7 @@ func (t *table[K, V]) search(key K, hash uint64) *slot[K, V] {
 	return &t.slots[i]
 }
 
-func (t *table[K, V]) grow() {
+func (t *Table[K, V]) grow() {
 	old := t.slots
 	t.bits++
 	t.slots = make([]slot[K, V], 1<<t.bits)

@@ -1,0 +1,112 @@
+// Package clock is the virtual time of an execution. It stands still while anything can run, but for one assumption: a goroutine that can
+// run may be kept from running for as long as the delay. Counted from the last moment at which nothing could run (the base), a timer
+// that is due within that delay is near and may fire at any moment. A later one is far and fires only when nothing else can run, which
+// moves the base. Timers fire in the order of their deadlines.
+package clock
+
+import (
+	"math"
+
+	"heddle/model"
+)
+
+// Epoch is the virtual time at which every execution begins, in nanoseconds since 1970: 2026-01-01 00:00:00 UTC.
+const Epoch = 1767225600 * 1_000_000_000
+
+// A Clock is the virtual clock of the running execution, with what waits for it. Times are in nanoseconds since 1970.
+type Clock struct {
+	Now     int64
+	Base    int64 // the last moment at which nothing could run
+	Stopped bool  // no timer fires any more
+	Timers  []*Timer
+
+	delay    int64 // how long what can run may be kept from running, in nanoseconds; negative for no limit
+	sleepers []sleeper
+}
+
+// A sleeper is a thread that sleeps.
+type sleeper struct {
+	thread model.Thread
+	until  int64
+}
+
+// Begin makes ready for an execution.
+func (c *Clock) Begin(delay int64) {
+	*c = Clock{Now: Epoch, Base: Epoch, Timers: c.Timers[:0], delay: delay, sleepers: c.sleepers[:0]}
+}
+
+// Sleep notes that t sleeps until that time.
+func (c *Clock) Sleep(t model.Thread, until int64) {
+	c.sleepers = append(c.sleepers, sleeper{t, until})
+}
+
+// Wake notes that t does not sleep any more.
+func (c *Clock) Wake(t model.Thread) {
+	for i := range c.sleepers {
+		if c.sleepers[i].thread == t {
+			c.sleepers = append(c.sleepers[:i], c.sleepers[i+1:]...)
+			return
+		}
+	}
+}
+
+// Due returns the earliest deadline that can come next.
+func (c *Clock) Due() int64 {
+	first := int64(math.MaxInt64)
+	for _, tm := range c.Timers {
+		if tm.Armed && tm.When < first && !tm.dormant() {
+			first = tm.When
+		}
+	}
+	for i := range c.sleepers {
+		first = min(first, c.sleepers[i].until)
+	}
+	return first
+}
+
+// Near reports whether the clock may reach when although something else can run.
+func (c *Clock) Near(when int64) bool {
+	if c.Stopped || when > c.Due() {
+		return false
+	}
+	return c.delay < 0 || when <= After(c.Base, c.delay)
+}
+
+// Pass moves the clock to when, if it is not there yet. Far says that nothing else could run.
+func (c *Clock) Pass(when int64, far bool) {
+	c.Now = max(c.Now, when)
+	if far {
+		c.Base = c.Now
+	}
+}
+
+// Waited reports whether anything waits for the clock.
+func (c *Clock) Waited() bool {
+	for _, tm := range c.Timers {
+		if tm.Armed {
+			return true
+		}
+	}
+	return len(c.sleepers) > 0
+}
+
+// Horizon returns the last deadline that is near: math.MinInt64 if none can be, math.MaxInt64 if all are.
+func (c *Clock) Horizon() int64 {
+	switch {
+	case c.Stopped:
+		return math.MinInt64
+	case c.delay < 0:
+		return math.MaxInt64
+	}
+	return After(c.Base, c.delay)
+}
+
+// Alarms appends the alarms of the armed timers.
+func (c *Clock) Alarms(to []model.Alarm) []model.Alarm {
+	for _, tm := range c.Timers {
+		if tm.Armed {
+			to = append(to, model.Alarm{Obj: tm.Object, Thread: model.NoThread, When: tm.When, Ticks: tm.ticks()})
+		}
+	}
+	return to
+}

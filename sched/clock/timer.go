@@ -1,0 +1,85 @@
+package clock
+
+import (
+	"math"
+	"unsafe"
+
+	"heddle/model"
+	"heddle/sched/hook"
+)
+
+// A Timer is a time.Timer or time.Ticker of the running execution.
+type Timer struct {
+	P      unsafe.Pointer // the runtime's timer
+	Thread model.Thread   // its own
+	Object model.Object
+	Armed  bool
+	When   int64 // the deadline
+	Period int64 // of a ticker, else 0
+	F      func(any, uintptr, int64)
+	Arg    any
+	C      unsafe.Pointer // its channel, nil for AfterFunc
+}
+
+// Find returns the timer that is the runtime's at p, nil if it is none of this execution.
+func (c *Clock) Find(p unsafe.Pointer) *Timer {
+	for _, tm := range c.Timers {
+		if tm.P == p {
+			return tm
+		}
+	}
+	return nil
+}
+
+// Drain takes back a value that the timer has sent and nobody has received, and reports whether the timer was active. The calling
+// goroutine must be the managed one.
+func (tm *Timer) Drain() bool {
+	if tm.C == nil {
+		return tm.Armed
+	}
+	n, _, _, _, _, _ := hook.ChanInfo(tm.C)
+	if n > 0 {
+		hook.ChanRecv(tm.C, nil)
+		return true
+	}
+	return tm.Armed
+}
+
+// Ready reports whether the timer fires when the clock reaches its deadline.
+func (tm *Timer) Ready() bool { return tm.Armed && !tm.dormant() }
+
+// dormant reports whether a firing would change nothing: a ticker whose channel is full.
+func (tm *Timer) dormant() bool {
+	if !tm.ticks() {
+		return false
+	}
+	n, _, _, _, _, _ := hook.ChanInfo(tm.C)
+	return n > 0
+}
+
+// ticks reports whether it is a ticker.
+func (tm *Timer) ticks() bool { return tm.C != nil && tm.Period != 0 }
+
+// Rearm is what a firing at now does to the deadline.
+func (tm *Timer) Rearm(now int64) {
+	if tm.Period > 0 {
+		tm.When = max(After(tm.When, tm.Period), now)
+	} else {
+		tm.Armed = false
+	}
+}
+
+// Call calls the timer's function, which sends the time or starts a goroutine.
+func (tm *Timer) Call() {
+	hook.Firing = hook.G()
+	tm.F(tm.Arg, 0, 0)
+	hook.Firing = 0
+}
+
+// After returns the time ns nanoseconds after t, or the last one that there is.
+func After(t, ns int64) int64 {
+	if ns > math.MaxInt64-t {
+		return math.MaxInt64
+	}
+	return t + ns
+}

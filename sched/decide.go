@@ -1,0 +1,185 @@
+package sched
+
+import (
+	"heddle/model"
+	"heddle/sched/failure"
+	"heddle/sched/hook"
+)
+
+// next returns the thread that goes on, nil when the execution is over. No managed goroutine may be running.
+func (r *runtime) next() *thread {
+	ok := false
+	defer func() {
+		if !ok {
+			crash(recover())
+		}
+	}()
+	t := r.findNext()
+	ok = true
+	return t
+}
+
+// findNext is next, but for panics of the engine.
+func (r *runtime) findNext() *thread {
+	for {
+		if t := r.threads.queued(); t != nil {
+			return t
+		}
+		c, ok := r.choose()
+		if !ok {
+			return nil
+		}
+		if t := r.take(c); t != nil {
+			return t
+		}
+	}
+}
+
+// choose returns the next transition, which the prefix or the algorithm gives; false when the execution is over.
+func (r *runtime) choose() (model.Choice, bool) {
+	if c, ok := r.prefix.Next(); ok {
+		t := r.threads.of(c.Thread)
+		if !r.offers(t, c) || !r.prefix.AsBefore(c, &t.op) {
+			r.diverge(t, c)
+			return c, false
+		}
+		r.prefix.Taken++
+		return c, true
+	}
+	if r.config.MaxSteps > 0 && r.prefix.Taken >= r.config.MaxSteps && !r.draining {
+		r.fail(failure.Steps(r.config.MaxSteps))
+		r.ending.CutShort = true
+		return model.Choice{}, false
+	}
+	enabled := r.look()
+	r.watched.program = false
+	c, ok := r.algorithm.decide(&r.algorithm.state)
+	r.watched.program = true
+	if enabled == 0 {
+		r.ending.Maximal = true
+		return c, false
+	}
+	if ok {
+		r.prefix.Taken++
+	}
+	return c, ok
+}
+
+// diverge ends the execution, which cannot take c, the next transition of its prefix. The thread t of c is nil if there is none.
+func (r *runtime) diverge(t *thread, c model.Choice) {
+	r.ending.Diverged = true
+	switch path := r.threads.names.Path(c.Thread); {
+	case t == nil:
+		r.prefix.Missing(path)
+	case t.state != pending:
+		r.prefix.Ended(path)
+	default:
+		r.prefix.Differs(path, &t.op)
+	}
+}
+
+// look updates the state that the algorithm sees, and returns the number of transitions that it offers.
+func (r *runtime) look() int {
+	n := 0
+	p := r.algorithm.state.Pending[:0]
+	r.algorithm.state.Horizon = r.clock.Horizon()
+	r.algorithm.state.Alarms = r.clock.Alarms(r.algorithm.state.Alarms[:0])
+	for _, t := range r.threads.list {
+		if t.state != pending {
+			continue
+		}
+		t.alts = r.alternatives(t, t.alts[:0])
+		n += len(t.alts)
+		p = append(p, model.Pending{Thread: t.id, Parent: t.parent, Op: t.op, Alts: t.alts, Value: t.value()})
+		if t.op.Kind == model.Wake {
+			r.algorithm.state.Alarms = append(r.algorithm.state.Alarms, model.Alarm{Obj: model.NoObject, Thread: t.id, When: t.when})
+		}
+	}
+	r.algorithm.state.Pending = p
+	r.algorithm.state.Memory = nil
+	if r.memory != nil && !hook.Coros && !r.draining && !(r.config.Changed != nil && r.config.Changed()) {
+		r.algorithm.state.Memory = r.memory
+	}
+	if n == 0 {
+		n = r.lookFar()
+	}
+	return n
+}
+
+// offers reports whether the state offers c, a transition of t. T is nil if there is no such thread.
+func (r *runtime) offers(t *thread, c model.Choice) bool {
+	if t == nil || t.state != pending {
+		return false
+	}
+	t.alts = r.alternatives(t, t.alts[:0])
+	for _, a := range t.alts {
+		if a == c {
+			return true
+		}
+	}
+	return r.offersFar(t)
+}
+
+// alternatives appends the transitions that the pending operation of t offers.
+func (r *runtime) alternatives(t *thread, to []model.Choice) []model.Choice {
+	g := &gates[t.op.Kind]
+	if g.alternatives != nil {
+		return g.alternatives(r, t, to)
+	}
+	if g.enabled == nil || g.enabled(t) {
+		to = append(to, model.Choice{Thread: t.id, Partner: model.NoThread})
+	}
+	return to
+}
+
+// take executes the engine's part of the transition c. It returns the thread that goes on, nil after a timer has fired.
+func (r *runtime) take(c model.Choice) *thread {
+	t := r.threads.byID[c.Thread]
+	r.watched.steps++
+	r.prefix.Remember(c, &t.op)
+	r.order.Mark()
+	if r.config.OnChoice != nil {
+		r.config.OnChoice(c)
+	}
+	if r.recorder != nil {
+		r.record(t, c)
+	}
+	if take := gates[t.op.Kind].take; take != nil {
+		take(r, t, c)
+	}
+	if t.timer != nil {
+		return nil
+	}
+	t.state = running
+	return t
+}
+
+// lookFar offers the earliest timers, when nothing else is offered, and returns their number. Such an event comes after everything before
+// it (Op.Arg is 1).
+func (r *runtime) lookFar() int {
+	if r.clock.Stopped {
+		return 0
+	}
+	n, due := 0, r.clock.Due()
+	for i := range r.algorithm.state.Pending {
+		p := &r.algorithm.state.Pending[i]
+		t := r.threads.byID[p.Thread]
+		if !t.far(due) {
+			continue
+		}
+		t.op.Arg = 1
+		t.alts = append(t.alts[:0], model.Choice{Thread: t.id, Partner: model.NoThread})
+		p.Op, p.Alts = t.op, t.alts
+		n++
+	}
+	return n
+}
+
+// offersFar is offers for a far timer. That nothing else could run was checked when the prefix was run for the first time.
+func (r *runtime) offersFar(t *thread) bool {
+	if r.clock.Stopped || !t.far(r.clock.Due()) {
+		return false
+	}
+	t.op.Arg = 1
+	return true
+}

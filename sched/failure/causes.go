@@ -1,0 +1,78 @@
+package failure
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"heddle/datarace"
+	"heddle/model"
+	"heddle/sched/frames"
+)
+
+// Race is the failure of an execution with the race c.
+func Race(c datarace.Race) Failure {
+	what := func(write bool) string {
+		if write {
+			return "write"
+		}
+		return "read"
+	}
+	return Failure{Kind: KindRace, Race: c, Message: fmt.Sprintf("data race: %s by one goroutine, %s by another, not ordered",
+		what(c.FirstWrite), what(c.SecondWrite))}
+}
+
+// Misuse is the failure of a race between two operations of a WaitGroup; misuse says which. The race shows when the algorithm chooses
+// the second one: its goroutine does not run yet, so there is no stack.
+func Misuse(c datarace.Race, misuse string, names *model.Names) Failure {
+	between := names.Path(c.First.Thread) + " " + names.Path(c.Second.Thread)
+	return Failure{Kind: KindRace, Race: c, Message: "data race: " + misuse, Stack: []uintptr{}, who: between}
+}
+
+// Deadlock is the failure of an execution in which the test function is blocked forever. Blocked lists the blocked goroutines and their
+// operations.
+func Deadlock(blocked []string) Failure {
+	return Failure{Kind: KindDeadlock, Message: "all goroutines are blocked, the test function among them", who: joined(blocked)}
+}
+
+// Leak is the failure of an execution in which the test function has returned and another goroutine is blocked forever.
+func Leak(blocked []string) Failure {
+	return Failure{Kind: KindLeak, Message: "the test is over and a goroutine that it started is blocked for good", who: joined(blocked)}
+}
+
+// joined joins the list in an order that is the same in equivalent executions, which may start goroutines in different orders.
+func joined(blocked []string) string {
+	slices.Sort(blocked)
+	return strings.Join(blocked, ";")
+}
+
+// Steps is the failure of an execution with more than the most transitions allowed.
+func Steps(most int) Failure {
+	return Failure{Kind: KindSteps, Message: "the execution has more than " + strconv.Itoa(most) +
+		" steps (-max-steps): it may never end. A loop that polls until another goroutine has done something has such executions"}
+}
+
+// Exit is the failure of a call of os.Exit.
+func Exit(code int) Failure {
+	return Failure{Kind: KindFatal, Message: "os.Exit(" + strconv.Itoa(code) + ") was called"}
+}
+
+// Unsupported is the failure of a call of something that is not under control.
+func Unsupported(what string) Failure {
+	return Failure{Kind: KindUnsupported, Message: what + " is not supported yet"}
+}
+
+// Foreign is the failure of an operation on a channel on which an unmanaged goroutine is blocked.
+func Foreign() Failure {
+	return Failure{Kind: KindUnsupported, Message: "a goroutine that the test did not start waits at the other end of a channel: " +
+		"start it in the test"}
+}
+
+// Panic is the failure of a panic that was not recovered. Stack is that of the deferred function that found it.
+func Panic(message string, stack []uintptr) Failure {
+	return Failure{Kind: KindPanic, Message: message, Stack: frames.FromPanic(stack)}
+}
+
+// Located reports whether failures of this kind show at a place in the program.
+func Located(kind string) bool { return kind != KindSteps && kind != KindDeadlock && kind != KindLeak }

@@ -1,0 +1,101 @@
+// Package frames resolves return addresses: to the frames of the program, for reports, and to the packages that functions are in. The
+// engine's own frames are hidden, and so are those of the primitives above the program.
+package frames
+
+import (
+	goruntime "runtime"
+	"strings"
+
+	"heddle/result"
+)
+
+// Function returns the name of the function that begins at entry.
+func Function(entry uintptr) string {
+	if f := goruntime.FuncForPC(entry); f != nil {
+		return f.Name()
+	}
+	return "?"
+}
+
+// Resolve returns the frames of the program at these return addresses, innermost first.
+func Resolve(pcs []uintptr) []result.Frame {
+	if len(pcs) == 0 {
+		return nil
+	}
+	var list []result.Frame
+	frames := goruntime.CallersFrames(pcs)
+	for {
+		f, more := frames.Next()
+		if f.Function != "" && !hidden(f.Function, len(list) == 0) {
+			list = append(list, result.Frame{Func: f.Function, File: f.File, Line: f.Line})
+		}
+		if !more {
+			return list
+		}
+	}
+}
+
+// hidden reports whether a frame is hidden: the engine's are, and above all others (top) those of the runtime and the primitives.
+func hidden(function string, top bool) bool {
+	pkg := Package(function)
+	if engine(pkg) || pkg == "heddle/agent" || function == "testing.tRunner" || function == "runtime.corostart" || function == "runtime.goexit" {
+		return true
+	}
+	if name := function[len(pkg):]; strings.HasPrefix(name, ".heddle") {
+		return true
+	}
+	return top && (Transparent(pkg) || Primitives[pkg] || pkg == "testing")
+}
+
+// Transparent reports whether functions of the package can be between a primitive and the code that uses it.
+func Transparent(pkg string) bool { return transparent[pkg] || engine(pkg) }
+
+// engine reports whether the package is sched or one below it.
+func engine(pkg string) bool { return pkg == "heddle/sched" || strings.HasPrefix(pkg, "heddle/sched/") }
+
+// transparent are the transparent packages that are not the engine's.
+var transparent = map[string]bool{"runtime": true, "sync/atomic": true, "internal/runtime/atomic": true,
+	"sync": true, "internal/sync": true, "time": true}
+
+// Primitives are the transparent packages whose atomic operations are part of a primitive.
+var Primitives = map[string]bool{"sync": true, "internal/sync": true, "time": true}
+
+// Package returns the import path in a function's name.
+func Package(function string) string {
+	slash := strings.LastIndexByte(function, '/') + 1
+	dot := strings.IndexByte(function[slash:], '.')
+	if dot < 0 {
+		return function
+	}
+	return function[:slash+dot]
+}
+
+// FailsForPanic reports whether package testing itself calls t.Fail, by the stack of that call. It does so for a test that panicked or
+// called runtime.Goexit, before it panics again.
+func FailsForPanic(stack []uintptr) bool {
+	frames := goruntime.CallersFrames(stack)
+	for {
+		f, more := frames.Next()
+		switch pkg := Package(f.Function); {
+		case strings.HasPrefix(f.Function, "testing.tRunner.func"):
+			return true
+		case engine(pkg), f.Function == "testing.(*common).Fail", f.Function == "testing.heddleFail":
+		default:
+			return false
+		}
+		if !more {
+			return false
+		}
+	}
+}
+
+// FromPanic returns the part of a stack that is below its first panic: what called panic.
+func FromPanic(pcs []uintptr) []uintptr {
+	last := -1
+	for i, pc := range pcs {
+		if f := goruntime.FuncForPC(pc - 1); f != nil && f.Name() == "runtime.gopanic" {
+			last = i
+		}
+	}
+	return pcs[last+1:]
+}

@@ -1,0 +1,147 @@
+// Package object names what operations are on: mutexes, channels, atomic variables and so on.
+//
+// Algorithms compare objects of different executions, so an object must have the same name whatever the order of the threads. It is
+// named by its allocation, which is an event of its thread's past (origin.go). Objects that no managed goroutine has allocated, such as
+// package-level variables, are named by their addresses.
+package object
+
+import (
+	"heddle/model"
+	"heddle/sched/table"
+)
+
+// An Object is what the engine knows of one object in one execution.
+type Object struct {
+	addr    uintptr
+	named   bool           // a visible operation has been on it
+	Name    model.Object   // if it is named; else that of the object in this place of the list in an earlier execution
+	origin  Origin         // what Name names
+	Holders []model.Thread // the readers that hold an RWMutex
+	Waiters []Waiter       // of a condition variable
+	slots   int32          // its first slot of the race detector, from 1; 0 for none yet
+}
+
+// A Waiter is a thread between the two parts of Cond.Wait.
+type Waiter struct {
+	Thread model.Thread
+	Woken  bool // by a Signal or a Broadcast
+}
+
+// A Set is the objects of one execution. Only a visible operation gives an object a model.Object, which is the same in all executions.
+type Set struct {
+	List   []Object
+	Made   Allocations
+	byAddr table.Table[uintptr, int32] // indices of List
+	slots  int32                       // slots of the race detector in use
+	owners []int32                     // by slot: the index of its object in List
+
+	names  map[Origin]model.Object // of all executions
+	listed []int32                 // by model.Object: its index in List, if this execution has named it
+}
+
+// Clock is the name of the virtual clock in every execution.
+const Clock model.Object = 0
+
+// Reset makes ready for another execution.
+func (o *Set) Reset() {
+	if o.names == nil {
+		o.names = map[Origin]model.Object{}
+	}
+	o.byAddr.Reset()
+	o.List = o.List[:0]
+	o.slots, o.owners = 0, o.owners[:0]
+	o.Made.reset()
+	o.Name(clockAddress)
+}
+
+// clockAddress is used as the address of the clock, the first object to be named.
+const clockAddress = 1
+
+// Name returns the name of the object at addr.
+func (o *Set) Name(addr uintptr) model.Object {
+	name, _ := o.Meet(addr)
+	return name
+}
+
+// Meet is Name, and reports whether the object had no name in this execution before.
+func (o *Set) Meet(addr uintptr) (name model.Object, first bool) {
+	i := o.find(addr)
+	x := &o.List[i]
+	if x.named {
+		return x.Name, false
+	}
+	x.named = true
+	if origin := o.Made.Origin(addr); x.origin != origin || x.Name == model.NoObject {
+		x.origin, x.Name = origin, o.intern(origin)
+	}
+	o.listed[x.Name] = i
+	return x.Name, true
+}
+
+// intern returns the name of the object with this origin.
+func (o *Set) intern(origin Origin) model.Object {
+	name, ok := o.names[origin]
+	if !ok {
+		name = model.Object(len(o.names))
+		o.names[origin] = name
+		o.listed = append(o.listed, 0)
+	}
+	return name
+}
+
+// Hidden returns what exempt operations use in place of a name for the object at addr.
+func (o *Set) Hidden(addr uintptr) model.Object {
+	return model.NoObject - 1 - model.Object(o.find(addr))
+}
+
+// Index returns the index in List of an object, by what Name or Hidden returned.
+func (o *Set) Index(obj model.Object) int32 {
+	if obj < model.NoObject {
+		return int32(model.NoObject - 1 - obj)
+	}
+	return o.listed[obj]
+}
+
+// find returns the index of the object at addr, which gets the next one when it is new.
+func (o *Set) find(addr uintptr) int32 {
+	at, found := o.byAddr.At(addr, uint64(addr>>2))
+	if found {
+		return *at
+	}
+	n := int32(len(o.List))
+	*at = n
+	if cap(o.List) > len(o.List) {
+		o.List = o.List[:n+1]
+		x := &o.List[n]
+		*x = Object{addr: addr, Name: x.Name, origin: x.origin, Waiters: x.Waiters[:0], Holders: x.Holders[:0]}
+	} else {
+		o.List = append(o.List, Object{addr: addr, Name: model.NoObject})
+	}
+	return n
+}
+
+// Of returns what is known of the object with this name.
+func (o *Set) Of(name model.Object) *Object { return &o.List[o.Index(name)] }
+
+// Slots returns the first of the n slots that an object has in the race detector: clocks of its parts.
+func (o *Set) Slots(name model.Object, n int32) int32 {
+	i := o.Index(name)
+	x := &o.List[i]
+	if x.slots == 0 {
+		x.slots = o.slots + 1
+		o.slots += n
+		for range n {
+			o.owners = append(o.owners, i)
+		}
+	}
+	return x.slots - 1
+}
+
+// OriginOf returns the origin of the object with this index in List.
+func (o *Set) OriginOf(i int32) Origin { return o.Made.Origin(o.List[i].addr) }
+
+// OriginOfSlot returns the origin of the object that has the slot, and the number of the slot among the object's, from 1.
+func (o *Set) OriginOfSlot(slot int32) (Origin, int32) {
+	x := &o.List[o.owners[slot]]
+	return o.Made.Origin(x.addr), slot - (x.slots - 1)
+}

@@ -1,0 +1,89 @@
+package object
+
+import (
+	"heddle/model"
+	"heddle/sched/hook"
+	"heddle/sched/table"
+)
+
+// An Origin identifies an object in all executions: by the allocation that it is in, or by its address if no managed goroutine has
+// allocated it in this execution (package-level variables, and what was allocated before the execution).
+type Origin struct {
+	Thread model.Thread
+	typ    uintptr // of the allocation; 0 for none
+	size   uintptr
+	n      int32   // the allocation is the n-th of this type and size by Thread, from 1; 0 if there is none
+	at     uintptr // the offset in the allocation, or the address
+}
+
+// Allocations finds the allocations of the execution by their addresses. It reads the runtime's log of them when it is asked.
+type Allocations struct {
+	read   int // entries of the log that have been read
+	byAddr table.Table[uintptr, Allocation]
+	counts table.Table[maker, int32]
+}
+
+// A maker is a thread that allocates memory of one type and size. Type and size are part of it because of the standard library's caches:
+// they make how much a thread allocates differ between executions, but not how much of the types that synchronize.
+type maker struct {
+	thread    int
+	typ, size uintptr
+}
+
+// An Allocation is one allocation of the execution.
+type Allocation struct {
+	maker
+	n     int32   // the number among those of its maker, from 1
+	Bytes uintptr // in use
+}
+
+// reset empties the log, for another execution.
+func (m *Allocations) reset() {
+	m.read = 0
+	hook.Allocations = hook.Allocations[:0]
+	m.byAddr.Reset()
+	m.counts.Reset()
+}
+
+// Origin returns the origin of the object at addr.
+func (m *Allocations) Origin(addr uintptr) Origin {
+	m.CatchUp()
+	if base, _ := hook.HeapBase(addr); base != 0 {
+		if start, a := m.At(base); a != nil {
+			return Origin{model.Thread(a.thread), a.typ, a.size, a.n, addr - start}
+		}
+	}
+	return Origin{Thread: model.NoThread, at: addr}
+}
+
+// At returns the allocation of this execution in the heap object at base, and where it begins; nil for none.
+func (m *Allocations) At(base uintptr) (start uintptr, a *Allocation) {
+	// Large allocations with pointers begin after one word, which is the runtime's.
+	for _, start := range [...]uintptr{base, base + hook.WordSize} {
+		if a := m.byAddr.Find(start, uint64(start>>3)); a != nil {
+			return start, a
+		}
+	}
+	return 0, nil
+}
+
+// CatchUp reads the new entries of the log.
+func (m *Allocations) CatchUp() {
+	for i := range hook.Allocations[m.read:] {
+		a := &hook.Allocations[m.read+i]
+		k := maker{a.Thread, a.Typ, a.Size}
+		n, _ := m.counts.At(k, uint64(k.typ)+uint64(k.size)<<32+uint64(k.thread)<<48)
+		*n++
+		at, _ := m.byAddr.At(a.Addr, uint64(a.Addr>>3))
+		*at = Allocation{k, *n, max(at.Bytes, a.Size)} // a channel is logged twice, the second time without its size
+	}
+	m.read = len(hook.Allocations)
+}
+
+// Words returns the name of the allocation as numbers.
+func (a *Allocation) Words() [3]uint64 {
+	return [...]uint64{uint64(a.typ), uint64(a.size), uint64(a.thread)<<32 | uint64(a.n)}
+}
+
+// IsChannel reports whether the allocation is a channel, whose memory may hold pointers although its elements do not.
+func (a *Allocation) IsChannel() bool { return a.size == 0 && a.Bytes > 0 }

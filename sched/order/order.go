@@ -1,0 +1,101 @@
+// Package order tells the race detector which operations Go's memory model orders.
+package order
+
+import (
+	"heddle/datarace"
+	"heddle/model"
+	"heddle/sched/hook"
+	"heddle/sched/object"
+)
+
+// Edges are the edges of Go's memory model in one execution. An operation acquires from its object what others have released there.
+// A channel's object also has one slot for each place in its buffer.
+type Edges struct {
+	Detector *datarace.Detector // nil when plain accesses are not watched
+	objects  *object.Set
+	gcs      uint32 // cycles of the garbage collector so far
+}
+
+// Begin makes ready for an execution.
+func (e *Edges) Begin(objects *object.Set) {
+	e.objects, e.gcs = objects, hook.GCs()
+	if e.Detector != nil {
+		e.Detector.Reset()
+	}
+}
+
+// Acquire makes t come after the releases of o so far.
+func (e *Edges) Acquire(t model.Thread, o model.Object) {
+	if e.Detector != nil {
+		e.Detector.Acquire(t, e.synced(o))
+	}
+}
+
+// Release makes those come after t that acquire from o until the next release.
+func (e *Edges) Release(t model.Thread, o model.Object) {
+	if e.Detector != nil {
+		e.Detector.Release(t, e.synced(o))
+	}
+}
+
+// Merge is Release, but adds to the earlier releases.
+func (e *Edges) Merge(t model.Thread, o model.Object) {
+	if e.Detector != nil {
+		e.Detector.ReleaseMerge(t, e.synced(o))
+	}
+}
+
+// synced is the race detector's name of an object, which exempt operations and others share.
+func (e *Edges) synced(o model.Object) model.Object { return model.Object(e.objects.Index(o)) }
+
+// AcquireSlot is Acquire for a slot (object.Set.Slots).
+func (e *Edges) AcquireSlot(t model.Thread, slot int32) {
+	if e.Detector != nil {
+		e.Detector.AcquireSlot(t, slot)
+	}
+}
+
+// ReleaseSlot is Release for a slot.
+func (e *Edges) ReleaseSlot(t model.Thread, slot int32) {
+	if e.Detector != nil {
+		e.Detector.ReleaseSlot(t, slot)
+	}
+}
+
+// MergeSlot is Merge for a slot.
+func (e *Edges) MergeSlot(t model.Thread, slot int32) {
+	if e.Detector != nil {
+		e.Detector.ReleaseMergeSlot(t, slot)
+	}
+}
+
+// Join makes t come after all that u has done.
+func (e *Edges) Join(t, u model.Thread) {
+	if e.Detector != nil {
+		e.Detector.Join(t, u)
+	}
+}
+
+// Start makes t come after all that its parent has done.
+func (e *Edges) Start(t, parent model.Thread) {
+	if e.Detector != nil {
+		e.Detector.Start(t, parent)
+	}
+}
+
+// Mark begins a transition.
+func (e *Edges) Mark() {
+	if e.Detector != nil {
+		e.Detector.Mark()
+	}
+}
+
+// Collected drops what is known of addresses if the garbage collector has run in the middle of the execution: they may be used again.
+func (e *Edges) Collected() {
+	if n := hook.GCs(); n != e.gcs {
+		e.gcs = n
+		if e.Detector != nil {
+			e.Detector.Forget()
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package sched
+
+import (
+	"unsafe"
+
+	"heddle/model"
+	"heddle/sched/failure"
+	"heddle/sched/hook"
+)
+
+// hookMem is one plain access of size bytes to memory that other goroutines may reach. Size is 0 for a variable of unknown size.
+func hookMem(addr, size uintptr, write bool) {
+	r := &rt
+	t := r.leave()
+	if r.config.Plain == PlainExplore {
+		visibleAccess(r, t, addr, size, write)
+	} else {
+		r.access(t, addr, size, write, "")
+	}
+	hook.Cur = t.g
+}
+
+// access tells the race detector of a plain access. For an operation of a WaitGroup, misuse is what a race of it is called; else it is
+// empty.
+func (r *runtime) access(t *thread, addr, size uintptr, write bool, misuse string) {
+	if r.order.Detector == nil {
+		return
+	}
+	if r.recorder != nil {
+		r.recordAccess(t, write, misuse)
+	}
+	if c, found := r.order.Detector.Access(t.id, addr, size, write); found {
+		if misuse != "" {
+			r.fail(failure.Misuse(c, misuse, r.threads.names))
+		} else {
+			r.fail(failure.Race(c))
+		}
+	}
+}
+
+// block is the size of the blocks of global memory that are one object each, in bytes.
+const block = 64
+
+// visibleAccess makes a plain access a visible operation. Its object is the whole allocation that addr points into. In global memory it is
+// one operation for each block. Objects are that coarse so that accesses of different sizes to the same bytes have the same object.
+func visibleAccess(r *runtime, t *thread, addr, size uintptr, write bool) {
+	kind := model.Read
+	if write {
+		kind = model.Write
+	}
+	if base, _ := hook.HeapBase(addr); base != 0 {
+		visibleBlock(r, t, kind, base|1)
+	} else {
+		for b := addr &^ (block - 1); b < addr+max(size, 1); b += block {
+			visibleBlock(r, t, kind, b|1)
+		}
+	}
+	r.access(t, addr, size, write, "")
+}
+
+func visibleBlock(r *runtime, t *thread, kind model.Kind, name uintptr) {
+	t.op = model.Op{Kind: kind, Obj: r.objects.Name(name), Clock: model.NoObject}
+	t.addr = unsafe.Pointer(nil)
+	g := t.g
+	r.yield(t)
+	r.enter(t, g)
+	hook.Cur = 0
+}

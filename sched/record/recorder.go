@@ -1,0 +1,256 @@
+// Package record describes one execution for people: its steps, goroutines and objects, and what each goroutine waits for at the end.
+//
+// A failing schedule is run once more to record it. Only then are stacks taken and objects described: exploring needs nothing of what
+// is here, except the operations' names.
+package record
+
+import (
+	"strconv"
+	"strings"
+
+	"heddle/datarace"
+	"heddle/model"
+	"heddle/result"
+	"heddle/sched/frames"
+	"heddle/sched/object"
+)
+
+// How says how an execution is recorded.
+type How struct {
+	// OnStep is called for every transition, with its description.
+	OnStep func(result.Step)
+	// Eager calls OnStep before the transition is executed, without its value: for executions that end the process.
+	Eager bool
+	// Race, when not nil, is a race whose two stacks are wanted.
+	Race *datarace.Race
+}
+
+// Seen is what a recorded execution shows, besides its steps.
+type Seen struct {
+	Threads  []result.Thread
+	Waits    []result.Wait   // the wait-for chain at its end
+	Accesses []result.Access // the two sides of the wanted race, as far as the execution has met them
+}
+
+// A Recorder describes the execution that runs.
+type Recorder struct {
+	Seen
+	how     How
+	names   *model.Names
+	objects *object.Set
+	last    model.Thread     // the thread that executed the last step
+	step    *result.Step     // the last step; nil when it has been sent to OnStep
+	counts  []uint64         // plain accesses of each thread
+	shown   map[int32]*shown // by the object's index in objects
+	numbers map[string]int   // how many objects are shown, by their kinds
+}
+
+// A Trail holds the stacks of one thread.
+type Trail struct {
+	Entry   uintptr   // the address of its function
+	Created []uintptr // the stack of the go statement
+	At      []uintptr // the stack at the pending operation
+}
+
+// shown is what a Recorder knows of an object.
+type shown struct {
+	name   string // its kind and its number among the objects of this kind, from 1: "mutex 2"; empty until it is first described
+	held   bool   // it is a lock, and holder holds it
+	holder model.Thread
+	heldAt []uintptr // the stack of the holder when it took the lock
+}
+
+// New returns the Recorder of an execution that is about to begin.
+func New(how How, names *model.Names, objects *object.Set) *Recorder {
+	return &Recorder{how: how, names: names, objects: objects, shown: map[int32]*shown{}, numbers: map[string]int{}}
+}
+
+// Access counts a plain access of t, and reports whether it is one of the wanted race: then the caller must call KeepAccess.
+func (r *Recorder) Access(t model.Thread) bool {
+	for len(r.counts) <= int(t) {
+		r.counts = append(r.counts, 0)
+	}
+	r.counts[t]++
+	id := datarace.AccessID{Thread: t, N: r.counts[t]}
+	return r.how.Race != nil && (id == r.how.Race.First || id == r.how.Race.Second)
+}
+
+// KeepAccess notes an access of the wanted race, with its stack.
+func (r *Recorder) KeepAccess(t model.Thread, write bool, stack []uintptr) {
+	r.Accesses = append(r.Accesses, result.Access{Thread: r.names.Path(t), Write: write, Where: frames.Resolve(stack)})
+}
+
+// Hold notes that t takes the lock o; stack is where.
+func (r *Recorder) Hold(o model.Object, t model.Thread, stack []uintptr) {
+	x := r.object(o)
+	x.held, x.holder, x.heldAt = true, t, append([]uintptr(nil), stack...)
+}
+
+// Free notes that the lock o is released.
+func (r *Recorder) Free(o model.Object) { r.object(o).held = false }
+
+// Step describes the transition c, which is about to execute op. It is called before every transition. Partner is nil if c has none.
+func (r *Recorder) Step(c model.Choice, op *model.Op, t, partner *Trail) {
+	r.flush()
+	s := result.Step{Thread: r.names.Path(c.Thread), Op: r.describe(op, c), Object: r.objectName(op, c), Where: frames.Resolve(t.At)}
+	if op.Kind == model.TimerFire || len(s.Where) == 0 {
+		s.Where = frames.Resolve(t.Created) // a timer, or a goroutine of the standard library: where it was started
+	}
+	if partner != nil {
+		s.Partner, s.PartnerWhere = r.names.Path(c.Partner), frames.Resolve(partner.At)
+	}
+	r.last, r.step = c.Thread, &s
+	if r.how.Eager {
+		r.flush()
+		return
+	}
+	switch op.Kind {
+	case model.Load, model.Store, model.Swap, model.Add, model.And, model.Or, model.CAS, model.Send, model.Recv, model.Select,
+		model.WGAdd, model.WGDone:
+	default:
+		r.flush()
+	}
+}
+
+// flush sends the last step to OnStep, unless that is done.
+func (r *Recorder) flush() {
+	s := r.step
+	if s == nil {
+		return
+	}
+	r.step = nil
+	r.how.OnStep(*s)
+}
+
+// Awaits reports whether the last step is of t and has not been sent. Then Finish must be called before t goes on to another operation.
+func (r *Recorder) Awaits(t model.Thread) bool { return r.step != nil && r.last == t }
+
+// Finish sends the last step. Value is the value of the object after the operation; empty if it has none.
+func (r *Recorder) Finish(value string) {
+	r.step.Value = value
+	r.flush()
+}
+
+// describe names the operation.
+func (r *Recorder) describe(op *model.Op, c model.Choice) string {
+	name := OpNames[op.Kind]
+	switch op.Kind {
+	case model.Select:
+		switch {
+		case c.Case < 0:
+			return "select: default"
+		case op.Cases[c.Case].Send:
+			return "select: send"
+		}
+		return "select: receive"
+	case model.Send:
+		if c.Partner != model.NoThread {
+			return "send to " + r.names.Path(c.Partner)
+		}
+	case model.TimerStart:
+		if op.Obj == model.NoObject {
+			return "Sleep"
+		}
+	}
+	return name
+}
+
+// object returns what is known of o.
+func (r *Recorder) object(o model.Object) *shown {
+	i := r.objects.Index(o)
+	x := r.shown[i]
+	if x == nil {
+		x = new(shown)
+		r.shown[i] = x
+	}
+	return x
+}
+
+// objectName names the object.
+func (r *Recorder) objectName(op *model.Op, c model.Choice) string {
+	obj := op.Obj
+	if op.Kind == model.Select {
+		if c.Case < 0 {
+			return ""
+		}
+		obj = op.Cases[c.Case].Obj
+	}
+	if obj == model.NoObject {
+		return ""
+	}
+	x := r.object(obj)
+	if x.name == "" {
+		kind := objectKind(op.Kind)
+		r.numbers[kind]++
+		x.name = kind + " " + strconv.Itoa(r.numbers[kind])
+	}
+	return x.name
+}
+
+// Thread describes a goroutine in the last state.
+func (r *Recorder) Thread(t model.Thread, trail *Trail, state string) {
+	d := result.Thread{Path: r.names.Path(t), Name: "test", State: state, Created: frames.Resolve(trail.Created)}
+	if t != 0 {
+		d.Name = frames.Function(trail.Entry)
+	}
+	r.Threads = append(r.Threads, d)
+}
+
+// Timer describes a timer in the last state.
+func (r *Recorder) Timer(t model.Thread, trail *Trail) {
+	r.Threads = append(r.Threads, result.Thread{Path: r.names.Path(t), Name: "timer", State: "timer", Created: frames.Resolve(trail.Created)})
+}
+
+// Wait describes what t, which is blocked in the last state, waits for, and who holds it.
+func (r *Recorder) Wait(t model.Thread, op *model.Op, trail *Trail) {
+	w := result.Wait{Thread: r.names.Path(t), For: OpNames[op.Kind], Where: frames.Resolve(trail.At)}
+	defer func() { r.Waits = append(r.Waits, w) }()
+	if op.Kind == model.Select {
+		var over []string
+		for i := range op.Cases {
+			c := model.Choice{Thread: t, Case: int16(i)}
+			if op.Cases[i].Obj != model.NoObject {
+				over = append(over, r.describe(op, c)[len("select: "):]+" on "+r.objectName(op, c))
+			}
+		}
+		w.For = "select: " + strings.Join(over, " or ")
+		return
+	}
+	if op.Obj == model.NoObject {
+		return
+	}
+	w.For = r.objectName(op, model.Choice{Thread: t}) + ": " + w.For
+	x, holders := r.object(op.Obj), r.objects.Of(op.Obj).Holders
+	switch {
+	case x.held:
+		w.Holder, w.HolderWhere = r.names.Path(x.holder), frames.Resolve(x.heldAt)
+	case len(holders) > 0:
+		w.Holder = r.names.Path(holders[0])
+	}
+}
+
+// End ends the record. It must be called when all threads have been described.
+func (r *Recorder) End() {
+	r.flush()
+	markCycles(r.Waits)
+}
+
+// markCycles marks the edges of the wait-for chain that are on a cycle.
+func markCycles(waits []result.Wait) {
+	holder := map[string]string{}
+	for _, w := range waits {
+		holder[w.Thread] = w.Holder
+	}
+	for i := range waits {
+		at := waits[i].Thread
+		for range waits {
+			if at = holder[at]; at == "" {
+				break
+			}
+			if at == waits[i].Thread {
+				waits[i].Cycle = true
+				break
+			}
+		}
+	}
+}

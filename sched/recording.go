@@ -1,0 +1,41 @@
+package sched
+
+import (
+	"heddle/model"
+	"heddle/sched/record"
+)
+
+// What is here is called only in an execution that is recorded.
+
+// record records the transition c of t, which is about to be executed.
+func (r *runtime) record(t *thread, c model.Choice) {
+	var partner *record.Trail
+	if c.Partner != model.NoThread {
+		partner = &r.threads.byID[c.Partner].trail
+	}
+	r.recorder.Step(c, &t.op, &t.trail, partner)
+}
+
+// recordValue completes the last step, if it is of t, with the value of the object. It is called before t goes on to another operation.
+func (r *runtime) recordValue(t *thread) {
+	if !r.recorder.Awaits(t.id) {
+		return
+	}
+	value := ""
+	if shown := gates[t.op.Kind].shown; shown != nil && t.where != nil {
+		value = shown(t)
+	}
+	r.recorder.Finish(value)
+}
+
+// recordAccess counts a plain access, and records its stack if it is wanted.
+func (r *runtime) recordAccess(t *thread, write bool, misuse string) {
+	if !r.recorder.Access(t.id) {
+		return
+	}
+	at := t.trail.At
+	if misuse == "" {
+		at = stack(nil)
+	}
+	r.recorder.KeepAccess(t.id, write, at)
+}

@@ -1,0 +1,89 @@
+package sched
+
+import (
+	"unsafe"
+
+	"heddle/model"
+	"heddle/sched/failure"
+	"heddle/sched/hook"
+)
+
+// channelObject names the channel c.
+func channelObject(r *runtime, c unsafe.Pointer) model.Object {
+	o, first := r.objects.Meet(uintptr(c))
+	if first {
+		n, _, closed, _, _, _ := hook.ChanInfo(c)
+		keepFound(r, model.Found{Obj: o, N: int32(n), Closed: closed})
+	}
+	return o
+}
+
+// failForeign reports a channel on which an unmanaged goroutine is blocked.
+func failForeign(r *runtime) {
+	r.fail(failure.Foreign())
+	r.end()
+}
+
+// receivers appends one joint event of the sender t for each pending receive from the unbuffered channel c. One of the two must be able
+// to wait: two selects with a default never meet.
+func receivers(r *runtime, t *thread, sendCase int, c unsafe.Pointer, to []model.Choice) []model.Choice {
+	for _, u := range r.threads.list {
+		if u == t || u.state != pending || t.op.Polls() && u.op.Polls() {
+			continue
+		}
+		switch u.op.Kind {
+		case model.Recv:
+			if u.addr == c {
+				to = append(to, model.Choice{Thread: t.id, Case: int16(sendCase), Partner: u.id})
+			}
+		case model.Select:
+			for i := range u.cases {
+				if u.cases[i].c == c && !u.cases[i].send {
+					to = append(to, model.Choice{Thread: t.id, Case: int16(sendCase), Partner: u.id, PartnerCase: int16(i)})
+				}
+			}
+		}
+	}
+	return to
+}
+
+// rendezvous copies the value of the sender t to its partner. Both go on.
+func rendezvous(r *runtime, t *thread, ch unsafe.Pointer, from hook.Place, c model.Choice) {
+	u := r.threads.byID[c.Partner]
+	to := u.elem
+	if u.op.Kind == model.Select {
+		to = u.cases[c.PartnerCase].elem
+	}
+	hook.ChanMove(ch, to.Pointer(), from.Pointer())
+	t.done = true
+	u.done, u.received, u.chosen = true, true, int(c.PartnerCase)
+	u.state = running
+	r.threads.queue = append(r.threads.queue, u)
+	r.order.Join(t.id, u.id)
+	r.order.Join(u.id, t.id)
+}
+
+// passValue adds the edges of a buffered or closed channel, by Go's memory model: the n-th send comes before the n-th receive completes,
+// which comes before send n + capacity completes; a close comes before a receive that sees it.
+func passValue(r *runtime, t *thread, ch unsafe.Pointer, send bool) {
+	if r.order.Detector == nil {
+		return
+	}
+	n, size, _, _, sendx, recvx := hook.ChanInfo(ch)
+	o := r.objects.Name(uintptr(ch))
+	switch {
+	case !send && n == 0:
+		r.order.Acquire(t.id, o)
+		return
+	case size == 0:
+		return // a send that panics
+	}
+	slot := r.objects.Slots(o, int32(size))
+	if send {
+		slot += int32(sendx)
+	} else {
+		slot += int32(recvx)
+	}
+	r.order.AcquireSlot(t.id, slot)
+	r.order.ReleaseSlot(t.id, slot)
+}

@@ -1,0 +1,87 @@
+package sched
+
+import (
+	"heddle/model"
+	"heddle/sched/hook"
+	"heddle/sched/record"
+)
+
+// threads are the threads of the running execution.
+type threads struct {
+	names *model.Names // of all executions
+	list  []*thread    // in the order in which they were started; a prefix of arena
+	arena []*thread
+	byID  []*thread // by model.Thread
+
+	running *thread   // the thread that runs, or ran last
+	queue   []*thread // they must run up to their next operation before the next decision
+}
+
+// reset makes ready for an execution.
+func (s *threads) reset() {
+	s.list, s.running, s.queue = s.list[:0], nil, s.queue[:0]
+	clear(s.byID)
+}
+
+// start adds the next child of parent; nil for the test function's thread.
+func (s *threads) start(parent *thread) *thread {
+	t := s.reuse()
+	if parent == nil {
+		t.id, t.parent = 0, model.NoThread
+	} else {
+		parent.children++
+		t.id, t.parent = s.names.Child(parent.id, parent.children), parent.id
+	}
+	t.local = hook.Thread{Seed: s.names.Hash(t.id), ID: int(t.id)}
+	for len(s.byID) <= int(t.id) {
+		s.byID = append(s.byID, nil)
+	}
+	s.byID[t.id] = t
+	s.list = append(s.list, t)
+	return t
+}
+
+// reuse returns a cleared thread from the arena.
+func (s *threads) reuse() *thread {
+	n := len(s.list)
+	if n < len(s.arena) {
+		t := s.arena[n]
+		*t = thread{operation: operation{alts: t.alts[:0], cases: t.cases[:0], opCases: t.opCases[:0]}, pools: t.pools[:0],
+			memory: t.memory.Emptied()}
+		return t
+	}
+	t := new(thread)
+	s.arena = append(s.arena, t)
+	return t
+}
+
+// of returns the thread of that name, nil if this execution has not started it.
+func (s *threads) of(id model.Thread) *thread {
+	if int(id) >= len(s.byID) {
+		return nil
+	}
+	return s.byID[id]
+}
+
+// queued removes the first thread from the queue and returns it; nil if the queue is empty.
+func (s *threads) queued() *thread {
+	n := len(s.queue)
+	if n == 0 {
+		return nil
+	}
+	t := s.queue[0]
+	copy(s.queue, s.queue[1:])
+	s.queue = s.queue[:n-1]
+	return t
+}
+
+// blocked lists the goroutines that are pending, and the kinds of their operations.
+func (s *threads) blocked() []string {
+	var list []string
+	for _, t := range s.list {
+		if t.state == pending && t.timer == nil {
+			list = append(list, s.names.Path(t.id)+" "+record.OpNames[t.op.Kind])
+		}
+	}
+	return list
+}
