@@ -68,6 +68,20 @@ func (v *Sequence) Execute(c model.Choice, op *model.Op) {
 	}
 }
 
+// Last is the last step.
+func (v *Sequence) Last() trace.Transition { return v.last }
+
+// Contains says whether event i is one of the first N or of the sequence, whatever was taken out of it.
+func (v *Sequence) Contains(i int32) bool { return v.happened(i, false) }
+
+// LastFinds is the state in which the last step finds o; with its value under Refined, if it is an atomic variable.
+func (v *Sequence) LastFinds(o model.Object) model.Finding {
+	if v.x.Relation().Refined() {
+		return v.foundLast(o)
+	}
+	return model.Finding{Status: v.status(o, false)}
+}
+
 // Steps are the steps that are left. They are valid until the next call.
 func (v *Sequence) Steps() []trace.Transition {
 	v.steps = v.steps[:0]

@@ -49,7 +49,7 @@ type quasi struct {
 	configuration *unfold.Configuration
 	plan          []unfold.Event // A
 	most          int            // line 13 is done when U has more events
-	label         reversal.Label
+	label         unfold.Label
 	extensions    *reversal.Extensions
 	visit         func(*reversal.Sequence)
 	record        func(int)
@@ -115,7 +115,7 @@ func (s *quasi) follow() (int, bool) {
 
 // execute adds the newest event to C.
 func (s *quasi) execute(int) {
-	s.label.Set(s.x, s.x.Len()-1)
+	LabelEvent(&s.label, s.x, s.x.Len()-1)
 	s.configuration.Push(s.configuration.Add(&s.label))
 }
 
@@ -167,6 +167,6 @@ func (s *quasi) prune() {
 
 // extend adds a conflicting extension to U.
 func (s *quasi) extend(v *reversal.Sequence) {
-	v.Label(&s.label)
+	LabelLast(&s.label, s.x, v)
 	s.structure.Oppose(s.configuration.At(v.N), s.configuration.Add(&s.label))
 }

@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/explore/quasi"
 	"heddle/explore/quasi/unfold"
 	"heddle/model"
 	"heddle/prog"
-	"heddle/reversal"
 )
 
 // TestAncestor compares walking up by skip pointers with walking up by parents.
@@ -54,7 +54,7 @@ func unfolded(b *testing.B, name string, size ...int) (*unfold.Structure, *unfol
 	s := unfold.New(model.Standard)
 	c := unfold.NewConfiguration(s)
 	names := model.NewNames()
-	var l reversal.Label
+	var l unfold.Label
 	o := explore.Options{Names: names, Preemptions: -1}
 	_, err = explore.Run(prog.NewMachine(p, names), "optimal", o, func(e *explore.Execution) bool {
 		if !e.Maximal {
@@ -65,7 +65,7 @@ func unfolded(b *testing.B, name string, size ...int) (*unfold.Structure, *unfol
 		}
 		x := e.Trace()
 		for i := range x.Len() {
-			l.Set(x, i)
+			quasi.LabelEvent(&l, x, i)
 			c.Push(c.Add(&l))
 		}
 		return true
@@ -119,7 +119,7 @@ func BenchmarkAdd(b *testing.B) {
 		_, c := unfolded(b, p.name, p.size...)
 		b.Run(p.name, func(b *testing.B) {
 			last := c.Len() - 1
-			l := reversal.Label{Choice: model.Choice{Thread: 0, Partner: model.NoThread}, Past: []int32{int32(last), int32(last / 2), 0}}
+			l := unfold.Label{Choice: model.Choice{Thread: 0, Partner: model.NoThread}, Past: []int32{int32(last), int32(last / 2), 0}}
 			for b.Loop() {
 				c.Add(&l)
 			}
@@ -134,10 +134,10 @@ func comb(n, colours int) *unfold.Configuration {
 	c := unfold.NewConfiguration(s)
 	threads := 0
 	event := func(objects ...int) unfold.Event {
-		l := reversal.Label{Choice: model.Choice{Thread: model.Thread(threads), Partner: model.NoThread}}
+		l := unfold.Label{Choice: model.Choice{Thread: model.Thread(threads), Partner: model.NoThread}}
 		threads++
 		for _, o := range objects {
-			l.Effects = append(l.Effects, reversal.Effect{Object: model.Object(o), Role: model.Role(model.Lock)})
+			l.Effects = append(l.Effects, unfold.Effect{Object: model.Object(o), Role: model.Role(model.Lock)})
 		}
 		return c.Add(&l)
 	}
@@ -173,7 +173,7 @@ func BenchmarkComb(b *testing.B) {
 // BenchmarkSpikes builds the spikes of eight disabled events, each with 100 rivals, after one more event: lines 1 to 3.
 func BenchmarkSpikes(b *testing.B) {
 	c := comb(8, 100)
-	e := c.Add(&reversal.Label{Choice: model.Choice{Thread: 2000, Partner: model.NoThread}})
+	e := c.Add(&unfold.Label{Choice: model.Choice{Thread: 2000, Partner: model.NoThread}})
 	keep := func(unfold.Event) bool { return true }
 	for b.Loop() {
 		c.Push(e)

@@ -1,7 +1,5 @@
 package unfold
 
-import "heddle/reversal"
-
 // A Configuration is a configuration of a Structure that grows and shrinks at its end: that of the running execution.
 type Configuration struct {
 	s      *Structure
@@ -34,7 +32,7 @@ func (c *Configuration) At(i int) Event { return c.events[i] }
 
 // Add returns the event with the label l, and adds it to the Structure if it is new. l.Past has indices of events in
 // the configuration, as for At.
-func (c *Configuration) Add(l *reversal.Label) Event {
+func (c *Configuration) Add(l *Label) Event {
 	c.past = c.past[:0]
 	for _, i := range l.Past {
 		c.past = append(c.past, c.events[i])

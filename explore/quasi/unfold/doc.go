@@ -25,11 +25,11 @@
 //
 //	s := unfold.New(model.Standard)
 //	c := unfold.NewConfiguration(s)
-//	x.Label(0, &label)           // of the first event of the trace.Execution x
-//	c.Push(c.Add(&label))
+//	label := &unfold.Label{...}  // of the first event of an execution
+//	c.Push(c.Add(label))
 //	...
-//	v.Label(&label)              // of a reversed race of x
-//	s.Oppose(c.At(v.N), c.Add(&label))
+//	label = ...                  // of the event that comes first when a race of event n is reversed
+//	s.Oppose(c.At(n), c.Add(label))
 //	e := c.At(0)
 //	c.Pop()
 //	c.Disable(e)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"heddle/explore/quasi"
 	"heddle/explore/quasi/unfold"
 	"heddle/model"
 	"heddle/prog"
@@ -101,10 +102,10 @@ func unfolding(p *prog.Program, d model.Dependence) (w *whole, problem string) {
 
 // add adds the events of x and its conflicting extensions.
 func (w *whole) add(x *trace.Execution) (problem string) {
-	var l reversal.Label
+	var l unfold.Label
 	events := set{}
 	for i := range x.Len() {
-		l.Set(x, i)
+		quasi.LabelEvent(&l, x, i)
 		e := w.c.Add(&l)
 		h := set{}
 		for k := range i {
@@ -124,7 +125,7 @@ func (w *whole) add(x *trace.Execution) (problem string) {
 		events[e] = true
 	}
 	reversal.NewReversals(x).Each(func(v *reversal.Sequence) {
-		v.Label(&l)
+		quasi.LabelLast(&l, x, v)
 		w.s.Oppose(w.c.At(v.N), w.c.Add(&l))
 	})
 	var order []unfold.Event

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"heddle/model"
-	"heddle/reversal"
 )
 
 // An Event is one event of a Structure. Events are numbered in the order in which they are added, so an event has a
@@ -101,7 +100,7 @@ func (s *Structure) objectsOf(e Event) []maximum {
 // add returns the event with the label l whose history is the union of the local configurations of past, and adds it if
 // it is new. No two events of past may be in conflict. It takes O(|past| · n) time for n threads and objects in the
 // history.
-func (s *Structure) add(l *reversal.Label, past []Event) Event {
+func (s *Structure) add(l *Label, past []Event) Event {
 	h := &s.past
 	h.threads, h.objects = h.threads[:0], h.objects[:0]
 	slices.Sort(past)
@@ -176,7 +175,7 @@ func hash(c model.Choice, history []maximum) uint64 {
 }
 
 // named says whether e is the event that is being added: whether their transitions and histories are equal.
-func (s *Structure) named(e Event, l *reversal.Label) bool {
+func (s *Structure) named(e Event, l *Label) bool {
 	ev := &s.events[e]
 	if ev.Choice != l.Choice {
 		return false
@@ -199,7 +198,7 @@ func (s *Structure) named(e Event, l *reversal.Label) bool {
 }
 
 // grow adds the event with the label l and the history in past.
-func (s *Structure) grow(l *reversal.Label, hash uint64) Event {
+func (s *Structure) grow(l *Label, hash uint64) Event {
 	e := Event(len(s.events))
 	h := &s.past
 	ev := event{Choice: l.Choice, joint: l.Joint, next: s.index[hash]}

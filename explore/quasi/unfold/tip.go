@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"heddle/model"
-	"heddle/reversal"
 )
 
 // A tip is what a configuration has done to one object: the newest event with a full role (model.Relation.Full), and
@@ -35,7 +34,7 @@ func (s *Structure) of(t int32) []member {
 }
 
 // touch returns the tip of an object after event e, which is being added. The history of e leaves the tip before.
-func (s *Structure) touch(e Event, t *reversal.Effect, before int32) int32 {
+func (s *Structure) touch(e Event, t *Effect, before int32) int32 {
 	if !s.full[t.Role] {
 		s.past.union = append(append(s.past.union[:0], s.of(before)...), member{e, t.Role})
 		return s.tipOf(s.tips[before].full, s.past.union, s.counterAt(before, t)+t.Delta)
@@ -47,7 +46,7 @@ func (s *Structure) touch(e Event, t *reversal.Effect, before int32) int32 {
 }
 
 // counterAt returns the counter of the tip before. Tip 0 does not know it, but the touch does.
-func (s *Structure) counterAt(before int32, t *reversal.Effect) int32 {
+func (s *Structure) counterAt(before int32, t *Effect) int32 {
 	if before == 0 {
 		return t.Floor
 	}
