@@ -73,20 +73,20 @@ type syncClock struct {
 
 // Acquire orders t after the releases of o that it observes: the last Release and all ReleaseMerges since.
 func (r *Detector) Acquire(t model.Thread, o model.Object) {
-	r.record(model.RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{ObjectKnower, int32(o)})
+	r.record(model.StepJoin, Knower{ThreadKnower, int32(t)}, Knower{ObjectKnower, int32(o)})
 	r.objects.acquire(r, t, int32(o))
 }
 
 // Release orders what t has done so far, and nothing else, before later acquires of o.
 func (r *Detector) Release(t model.Thread, o model.Object) {
-	r.record(model.RaceCopy, Knower{ObjectKnower, int32(o)}, Knower{ThreadKnower, int32(t)})
+	r.record(model.StepCopy, Knower{ObjectKnower, int32(o)}, Knower{ThreadKnower, int32(t)})
 	r.objects.release(r, t, int32(o))
 }
 
 // ReleaseMerge orders what t has done so far before later acquires of o, in addition to what they would observe without
 // it.
 func (r *Detector) ReleaseMerge(t model.Thread, o model.Object) {
-	r.record(model.RaceJoin, Knower{ObjectKnower, int32(o)}, Knower{ThreadKnower, int32(t)})
+	r.record(model.StepJoin, Knower{ObjectKnower, int32(o)}, Knower{ThreadKnower, int32(t)})
 	r.objects.merge(r, t, int32(o))
 }
 
@@ -94,19 +94,19 @@ func (r *Detector) ReleaseMerge(t model.Thread, o model.Object) {
 // model.Objects: the places in the buffer of a channel, the two sides of an RWMutex. Their numbers must be small and
 // dense, from 0.
 func (r *Detector) AcquireSlot(t model.Thread, slot int32) {
-	r.record(model.RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{SlotKnower, slot})
+	r.record(model.StepJoin, Knower{ThreadKnower, int32(t)}, Knower{SlotKnower, slot})
 	r.slots.acquire(r, t, slot)
 }
 
 // ReleaseSlot is Release for a slot.
 func (r *Detector) ReleaseSlot(t model.Thread, slot int32) {
-	r.record(model.RaceCopy, Knower{SlotKnower, slot}, Knower{ThreadKnower, int32(t)})
+	r.record(model.StepCopy, Knower{SlotKnower, slot}, Knower{ThreadKnower, int32(t)})
 	r.slots.release(r, t, slot)
 }
 
 // ReleaseMergeSlot is ReleaseMerge for a slot.
 func (r *Detector) ReleaseMergeSlot(t model.Thread, slot int32) {
-	r.record(model.RaceJoin, Knower{SlotKnower, slot}, Knower{ThreadKnower, int32(t)})
+	r.record(model.StepJoin, Knower{SlotKnower, slot}, Knower{ThreadKnower, int32(t)})
 	r.slots.merge(r, t, slot)
 }
 

@@ -54,7 +54,7 @@ type Detector struct {
 	shadow  shadow
 
 	recording bool // see Record
-	steps     []RecordedStep
+	steps     []Step
 	marked    int // see Mark
 }
 
@@ -120,7 +120,7 @@ func (r *Detector) Start(child, parent model.Thread) {
 	if parent != model.NoThread {
 		from = Knower{ThreadKnower, int32(parent)}
 	}
-	r.record(model.RaceCopy, Knower{ThreadKnower, int32(child)}, from)
+	r.record(model.StepCopy, Knower{ThreadKnower, int32(child)}, from)
 	i := r.live
 	r.index[child] = int32(i)
 	r.live++
@@ -139,7 +139,7 @@ func (r *Detector) Start(child, parent model.Thread) {
 
 // Join orders t after all that u has done so far. A rendezvous is a Join each way.
 func (r *Detector) Join(t, u model.Thread) {
-	r.record(model.RaceJoin, Knower{ThreadKnower, int32(t)}, Knower{ThreadKnower, int32(u)})
+	r.record(model.StepJoin, Knower{ThreadKnower, int32(t)}, Knower{ThreadKnower, int32(u)})
 	from := r.thread(u)
 	to := r.thread(t)
 	to.time = to.time.join(from.time)

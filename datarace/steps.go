@@ -21,8 +21,8 @@ const (
 )
 
 // A RecordedStep is what one call of a Detector's method did: To made an access, or learned what From knows.
-type RecordedStep struct {
-	Kind     model.RaceStepKind
+type Step struct {
+	Kind     model.StepKind
 	To, From Knower
 	// Word, Mask and Write are those of an access by To: the address divided by eight, a bit for each byte of the word,
 	// and whether it is a write.
@@ -35,15 +35,15 @@ type RecordedStep struct {
 func (r *Detector) Record() { r.recording, r.steps = true, r.steps[:0] }
 
 // Steps returns the steps since Record, and how many there were at the last Mark.
-func (r *Detector) Steps() (all []RecordedStep, marked int) { return r.steps, r.marked }
+func (r *Detector) Steps() (all []Step, marked int) { return r.steps, r.marked }
 
 // stepsBack is the number of recorded steps that a new access is compared with. It is dropped if it equals one of them,
 // so that a loop over few variables is recorded as one step for each variable.
 const stepsBack = 4
 
-func (r *Detector) record(kind model.RaceStepKind, to, from Knower) {
+func (r *Detector) record(kind model.StepKind, to, from Knower) {
 	if r.recording {
-		r.steps = append(r.steps, RecordedStep{Kind: kind, To: to, From: from})
+		r.steps = append(r.steps, Step{Kind: kind, To: to, From: from})
 	}
 }
 
@@ -52,8 +52,8 @@ func (r *Detector) record(kind model.RaceStepKind, to, from Knower) {
 func (r *Detector) Mark() { r.marked = len(r.steps) }
 
 func (r *Detector) recordAccess(t model.Thread, word uintptr, mask uint8, write bool) {
-	step := RecordedStep{Kind: model.RaceAccess, To: Knower{ThreadKnower, int32(t)}, Word: word, Mask: mask, Write: write}
-	for i := len(r.steps) - 1; i >= max(r.marked, len(r.steps)-stepsBack) && r.steps[i].Kind == model.RaceAccess; i-- {
+	step := Step{Kind: model.StepAccess, To: Knower{ThreadKnower, int32(t)}, Word: word, Mask: mask, Write: write}
+	for i := len(r.steps) - 1; i >= max(r.marked, len(r.steps)-stepsBack) && r.steps[i].Kind == model.StepAccess; i-- {
 		if r.steps[i] == step {
 			return
 		}

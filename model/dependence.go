@@ -40,7 +40,7 @@ func ParseDependence(name string) (Dependence, error) {
 // A Role is how an operation acts on one object. It is the operation's Kind, or one of the roles below.
 type Role uint8
 
-// The roles that are no kinds. Those from SendOpen on occur under Refined only, see Finding.Role.
+// The roles that are no kinds. Those from SendOpen on occur under Refined only, see ObjectState.Role.
 const (
 	ClockRead   = Role(NumKinds) + iota // Now, TimerStart, TimerStop
 	ClockWrite                          // TimerFire, Wake
@@ -104,7 +104,7 @@ func (r *Relation) Alike(a, b Role) bool { return r.class[a] == r.class[b] }
 // on the object, and before all younger ones.
 func (r *Relation) Full(a Role) bool { return r.full[a] }
 
-// Refined says whether the state in which an operation is executed decides its role, as Finding.Role does.
+// Refined says whether the state in which an operation is executed decides its role, as ObjectState.Role does.
 func (r *Relation) Refined() bool { return r.refined }
 
 // newRelation returns the relation under which two roles are independent if one set of commuting has both, or if they
@@ -175,12 +175,12 @@ func (r *Relation) rest(a, b *Op) bool {
 		return true
 	}
 	for i := range a.Cases {
-		if a.Cases[i].Obj != NoObject && b.Names(a.Cases[i].Obj) {
+		if a.Cases[i].Obj != NoObject && b.Touches(a.Cases[i].Obj) {
 			return true
 		}
 	}
 	for i := range b.Cases {
-		if b.Cases[i].Obj != NoObject && a.Names(b.Cases[i].Obj) {
+		if b.Cases[i].Obj != NoObject && a.Touches(b.Cases[i].Obj) {
 			return true
 		}
 	}
@@ -196,7 +196,12 @@ func (op *Op) RoleOn(o Object) (Role, bool) {
 	case op.Clock == o:
 		return op.ClockRole(), true
 	}
-	return Role(Select), op.Names(o)
+	return Role(Select), op.Touches(o)
+}
+
+// Covers says whether all that depends on b depends on a, too, and each of the two has one object only.
+func (r *Relation) Covers(a, b *Op) bool {
+	return a.ByStatus() && b.ByStatus() && a.Obj == b.Obj && (r.Full(Role(a.Kind)) || a.Kind == b.Kind)
 }
 
 // Includes says whether every role that depends on b depends on a.

@@ -47,7 +47,7 @@ func TestDependenceNeedsACommonObject(t *testing.T) {
 		a, b := randomOp(r), randomOp(r)
 		common := false
 		for o := range Object(5) {
-			common = common || a.Names(o) && b.Names(o)
+			common = common || a.Touches(o) && b.Touches(o)
 		}
 		want := common || a.Barrier() || b.Barrier()
 		if WholeObject.Dependent(&a, &b) != want {

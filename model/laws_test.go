@@ -30,12 +30,12 @@ func TestRelationLaws(t *testing.T) {
 type step struct {
 	kind Kind
 	Action
-	in Finding
+	in ObjectState
 }
 
 // then is n after s. The value stays the same: no relation swaps an operation that changes it.
 func (s step) then(n step) step {
-	return step{n.kind, n.Action, Finding{s.in.After(s.Action), s.in.Value}}
+	return step{n.kind, n.Action, ObjectState{s.in.After(s.Action), s.in.Value}}
 }
 
 func (s step) enabled() bool { return s.in.Allows(s.Action) }
@@ -90,7 +90,7 @@ func forSteps(visit func(d Dependence, a, b step, steps []step)) {
 		{Announce, Acquire, RWTryLock, RWUnlock, RLock, TryRLock, RUnlock}, {Send, Recv, Close, Len, Select, TimerStart, TimerStop}} {
 		for i := range int32(3 * 4 * 16) {
 			n, bits := i%3, i/12
-			s := Finding{Status{i/3%4 - 1, i/3%4 - 1 + bits>>3, bits&1 > 0, bits&2 > 0}, int64(bits >> 2 & 1)}
+			s := ObjectState{Status{i/3%4 - 1, i/3%4 - 1 + bits>>3, bits&1 > 0, bits&2 > 0}, int64(bits >> 2 & 1)}
 			var steps []step
 			for _, k := range family {
 				switch {

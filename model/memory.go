@@ -29,7 +29,7 @@ type RaceMemory interface {
 
 // A NumberedStep is one step of the race detector, with numbers for its knowers and its word.
 type NumberedStep struct {
-	Kind     RaceStepKind
+	Kind     StepKind
 	To, From int32 // knowers; From is -1 if there is none
 	// Word, Mask and Write are those of a RaceAccess by To: the word of eight bytes, a bit for each byte of it, and
 	// whether the access is a write.
@@ -71,11 +71,11 @@ const (
 )
 
 // A RaceStepKind is what a step of the race detector does.
-type RaceStepKind uint8
+type StepKind uint8
 
 // The kinds of steps.
 const (
-	RaceAccess RaceStepKind = iota // To accesses a word
-	RaceJoin                       // To now knows what From knows as well
-	RaceCopy                       // To now knows what From knows, and nothing else
+	StepAccess StepKind = iota // To accesses a word
+	StepJoin                   // To now knows what From knows as well
+	StepCopy                   // To now knows what From knows, and nothing else
 )

@@ -109,12 +109,15 @@ func (op *Op) Joint(c Choice) bool {
 	return c.Partner != NoThread && (op.Kind == Send || op.Kind == Select)
 }
 
-// Offers says whether op sends on the channel o, if send is true, or else whether it receives from it. A Select does if
-// one of its cases does.
-func (op *Op) Offers(o Object, send bool) bool {
-	if op.Obj == o {
-		return op.Kind == Send && send || op.Kind == Recv && !send
-	}
+// SendsOn says whether op sends on the channel o. A Select does if one of its cases does.
+func (op *Op) SendsOn(o Object) bool { return op.Kind == Send && op.Obj == o || op.hasCase(o, true) }
+
+// ReceivesOn says whether op receives from the channel o. A Select does if one of its cases does.
+func (op *Op) ReceivesOn(o Object) bool {
+	return op.Kind == Recv && op.Obj == o || op.hasCase(o, false)
+}
+
+func (op *Op) hasCase(o Object, send bool) bool {
 	for i := range op.Cases {
 		if op.Cases[i].Obj == o && op.Cases[i].Send == send {
 			return true
@@ -123,11 +126,17 @@ func (op *Op) Offers(o Object, send bool) bool {
 	return false
 }
 
-// Meets says whether q, an operation of another thread, can be the partner of op in c, a case of op on an unbuffered
-// channel. Two selects with a default never meet, because neither waits.
-func (op *Op) Meets(q *Op, c *Case) bool {
-	return q.Offers(c.Obj, !c.Send) && !(op.Polls() && q.Polls())
+// Opposes says whether op is the other side of c, a case on a channel: it receives where c sends, or sends where c receives.
+func (op *Op) Opposes(c *Case) bool {
+	if c.Send {
+		return op.ReceivesOn(c.Obj)
+	}
+	return op.SendsOn(c.Obj)
 }
+
+// CanPair says whether q, an operation of another thread, can be the partner of op in c, a case of op on an unbuffered
+// channel. Two selects with a default never pair, because neither waits.
+func (op *Op) CanPair(q *Op, c *Case) bool { return q.Opposes(c) && !(op.Polls() && q.Polls()) }
 
 // CanBeDisabled says whether an event of another thread can disable a transition of op, other than by taking its
 // partner. A CondSignal never blocks, but other events add and remove waiters, and so disable its alternatives.
@@ -135,12 +144,18 @@ func (op *Op) CanBeDisabled() bool {
 	return op.Kind == CondSignal || op.Kind.Blocks() && op.Kind != CondWait && op.Kind != Never && !op.Barrier()
 }
 
-// MeetsBy says whether op sends on some unbuffered channel, if send is true, or else whether it receives from one. Only
-// then can op be that side of a joint transition. A nil channel in a Select does not count.
-func (op *Op) MeetsBy(send bool) bool {
-	if op.Kind != Select {
-		return op.Cap == 0 && (op.Kind == Send && send || op.Kind == Recv && !send)
-	}
+// SendsUnbuffered says whether op sends on some unbuffered channel. Only then can op be the sender of a joint transition. A nil
+// channel in a Select does not count.
+func (op *Op) SendsUnbuffered() bool {
+	return op.Kind == Send && op.Cap == 0 || op.Kind == Select && op.hasUnbuffered(true)
+}
+
+// ReceivesUnbuffered is SendsUnbuffered for a receive.
+func (op *Op) ReceivesUnbuffered() bool {
+	return op.Kind == Recv && op.Cap == 0 || op.Kind == Select && op.hasUnbuffered(false)
+}
+
+func (op *Op) hasUnbuffered(send bool) bool {
 	for i := range op.Cases {
 		if c := &op.Cases[i]; c.Obj != NoObject && c.Cap == 0 && c.Send == send {
 			return true
@@ -149,9 +164,9 @@ func (op *Op) MeetsBy(send bool) bool {
 	return false
 }
 
-// Plain says whether op has exactly one object, whose Status alone decides whether op is enabled. This excludes Select,
+// ByStatus says whether op has exactly one object, whose Status alone decides whether op is enabled. This excludes Select,
 // CondWait, Send and Recv on an unbuffered channel, all operations on the clock, and those without an object.
-func (op *Op) Plain() bool {
+func (op *Op) ByStatus() bool {
 	switch op.Kind {
 	case Select, CondWait:
 		return false
@@ -161,21 +176,21 @@ func (op *Op) Plain() bool {
 	return op.Clock == NoObject && op.Obj != NoObject
 }
 
-// Set makes o a copy of p that shares no memory with p. It reuses the memory of o.Cases.
-func (o *Op) Set(p *Op) {
-	cases := append(o.Cases[:0], p.Cases...)
-	*o = *p
-	o.Cases = cases
+// Set makes op a copy of p that shares no memory with p. It reuses the memory of op.Cases.
+func (op *Op) Set(p *Op) {
+	cases := append(op.Cases[:0], p.Cases...)
+	*op = *p
+	op.Cases = cases
 }
 
-// Steady says whether o is a read or a write of memory: an atomic operation, a plain access or a method of a sync.Map.
+// Steady says whether op is a read or a write of memory: an atomic operation, a plain access or a method of a sync.Map.
 // No event of another thread disables it, and it disables nothing.
-func (o *Op) Steady() bool {
-	return Load <= o.Kind && o.Kind <= Write || o.Kind == MapRead || o.Kind == MapWrite
+func (op *Op) Steady() bool {
+	return Load <= op.Kind && op.Kind <= Write || op.Kind == MapRead || op.Kind == MapWrite
 }
 
-// Names says whether o is an object of op: its Obj, its Clock or the channel of a case.
-func (op *Op) Names(o Object) bool {
+// Touches says whether o is an object of op: its Obj, its Clock or the channel of a case.
+func (op *Op) Touches(o Object) bool {
 	if op.Obj == o || op.Clock == o {
 		return true
 	}
@@ -187,7 +202,7 @@ func (op *Op) Names(o Object) bool {
 	return false
 }
 
-// equal says whether o and p are equal in every field.
-func (o *Op) equal(p *Op) bool {
-	return o.Kind == p.Kind && o.Obj == p.Obj && o.Clock == p.Clock && o.Arg == p.Arg && o.Cap == p.Cap && slices.Equal(o.Cases, p.Cases)
+// equal says whether op and p are equal in every field.
+func (op *Op) equal(p *Op) bool {
+	return op.Kind == p.Kind && op.Obj == p.Obj && op.Clock == p.Clock && op.Arg == p.Arg && op.Cap == p.Cap && slices.Equal(op.Cases, p.Cases)
 }

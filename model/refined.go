@@ -4,7 +4,7 @@ import "slices"
 
 // Refined is a happens-before assignment as in section 3.2 of the source sets paper (Abdulla, Aronis, Jonsson, Sagonas,
 // JACM 2017). What an operation does to an object, and so what it depends on, follows from the state in which it is
-// executed. That state gives an event its role (Finding.Role).
+// executed. That state gives an event its role (ObjectState.Role).
 //
 // Definition 3.2 (properties of valid happens-before relations) calls an assignment valid if for all execution
 // sequences E
@@ -98,15 +98,15 @@ func newRefined() *Relation {
 	return r
 }
 
-// A Finding is the state in which an operation finds an object: its Status and, if the object is an atomic variable,
+// An ObjectState is the state in which an operation finds an object: its Status and, if the object is an atomic variable,
 // its value.
-type Finding struct {
+type ObjectState struct {
 	Status
 	Value int64
 }
 
 // Role returns the role under Refined of an action on an object in state s. Its role under Standard is r.
-func (s Finding) Role(r Role, a Action) Role {
+func (s ObjectState) Role(r Role, a Action) Role {
 	switch r {
 	case Role(CAS):
 		if a.Cap == 0 && a.Arg != s.Value {
@@ -138,7 +138,7 @@ func (s Finding) Role(r Role, a Action) Role {
 // Independent says whether a, executed in state s, would be independent of an event of role q on the same object. The
 // role of a under Standard is r, and its operation must be one that can be disabled.
 func (s Status) Independent(rel *Relation, r Role, a Action, q Role) bool {
-	r = Finding{Status: s}.Role(r, a)
+	r = ObjectState{Status: s}.Role(r, a)
 	return !rel.dependent[r][q] || Opposite(r, q)
 }
 
@@ -152,7 +152,7 @@ func Opposite(a, b Role) bool {
 func (s Status) Received() int32 { return s.Sent - s.N }
 
 // RoleOf returns the role under Refined of op on o, one of its objects, in state s.
-func (s Finding) RoleOf(op *Op, o Object) Role {
+func (s ObjectState) RoleOf(op *Op, o Object) Role {
 	r := Role(op.Kind)
 	switch {
 	case op.Clock == o:

@@ -73,7 +73,7 @@ func (s *Schedule) Disables() bool {
 		return false
 	}
 	now := s.status(o, false)
-	if !head.Joint() && h.Names(o) {
+	if !head.Joint() && h.Touches(o) {
 		now = now.After(h.Action(head.Choice, o))
 	}
 	a := op.Action(e.Choice, o)

@@ -88,7 +88,7 @@ func (d *disabled) by() {
 	}
 	if op.Kind == model.Close && op.Cap == 0 {
 		for _, k := range d.laters {
-			if q := x.OpAt(k); q.MeetsBy(true) && q.Names(op.Obj) {
+			if q := x.OpAt(k); q.SendsUnbuffered() && q.Touches(op.Obj) {
 				d.partners(k, op.Obj)
 			}
 		}
@@ -158,7 +158,7 @@ func (d *disabled) rivals(k int32) {
 	}
 	if op.Kind == model.Recv || op.Kind == model.Select {
 		for _, s := range d.laters {
-			if d.x.OpAt(s).MeetsBy(true) {
+			if d.x.OpAt(s).SendsUnbuffered() {
 				d.pair(s, k, model.NoObject, true)
 			}
 		}
@@ -170,12 +170,12 @@ func (d *disabled) partners(k int32, o model.Object) {
 	ev := d.x.Event(d.e)
 	own := k == ev.Op || k == ev.PartnerOp
 	for _, q := range [...]int32{ev.Op, ev.PartnerOp} {
-		if q >= 0 && d.x.OpAt(q).MeetsBy(false) {
+		if q >= 0 && d.x.OpAt(q).ReceivesUnbuffered() {
 			d.pair(k, q, o, true)
 		}
 	}
 	for _, q := range d.laters {
-		if d.x.OpAt(q).MeetsBy(false) {
+		if d.x.OpAt(q).ReceivesUnbuffered() {
 			d.pair(k, q, o, own)
 		}
 	}

@@ -107,7 +107,7 @@ func (s *Disablers) jointDisabler(p *trace.Operation, c *model.Case) {
 			return
 		}
 		ev := x.Event(e)
-		offers := p.Op.Meets(x.OpAt(ev.Op), c) || ev.Joint() && p.Op.Meets(x.OpAt(ev.PartnerOp), c)
+		offers := p.Op.CanPair(x.OpAt(ev.Op), c) || ev.Joint() && p.Op.CanPair(x.OpAt(ev.PartnerOp), c)
 		closed := x.Touch(k).Before.Closed
 		if offers && !closed {
 			s.list = append(s.list, Disabler{Event: int(e), Joint: true})

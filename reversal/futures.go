@@ -49,7 +49,7 @@ func (s *Futures) Races(op *model.Op, t model.Thread, overdraws bool) []FutureRa
 	case op.Kind == model.CondWait:
 		// Only a Signal enables it, and the Signals are ordered among one another.
 		s.possible(op.Obj, model.Role(model.CondWait), own, FutureRace{Offered: true})
-	case op.Plain():
+	case op.ByStatus():
 		r := model.Role(op.Kind)
 		if overdraws {
 			r = model.Overdraw
@@ -127,11 +127,6 @@ func (s *Futures) possible(o model.Object, r model.Role, own trace.Span, f Futur
 		}
 		s.races = append(s.races, race)
 	}
-}
-
-// Covers says whether all that depends on b depends on a, too, and each of the two has one object only.
-func (s *Futures) Covers(a, b *model.Op) bool {
-	return a.Plain() && b.Plain() && a.Obj == b.Obj && (s.x.Relation().Full(model.Role(a.Kind)) || a.Kind == b.Kind)
 }
 
 // InPast says whether event i happens before whatever thread t does after the newest state.

@@ -52,7 +52,7 @@ func (v *Sequence) lastApart(k int32, op *model.Op) bool {
 		case i >= 0:
 			o = op.Cases[i].Obj
 		}
-		if o != model.NoObject && last.Names(o) && v.x.Relation().Conflicts(v.found(o).RoleOf(op, o), v.foundLast(o).RoleOf(last, o)) {
+		if o != model.NoObject && last.Touches(o) && v.x.Relation().Conflicts(v.found(o).RoleOf(op, o), v.foundLast(o).RoleOf(last, o)) {
 			return false
 		}
 	}
@@ -60,19 +60,19 @@ func (v *Sequence) lastApart(k int32, op *model.Op) bool {
 }
 
 // found is the state of o, which one of the steps names, after what was executed.
-func (v *Sequence) found(o model.Object) model.Finding {
+func (v *Sequence) found(o model.Object) model.ObjectState {
 	s := v.x.StatusBefore(o, int32(v.N))
 	for i := range v.before {
-		if t := &v.before[i]; t.op.Names(o) {
+		if t := &v.before[i]; t.op.Touches(o) {
 			s = s.After(t.op.Action(t.Choice, o))
 		}
 	}
-	return model.Finding{Status: s, Value: v.value(o, v.at)}
+	return model.ObjectState{Status: s, Value: v.value(o, v.at)}
 }
 
 // foundLast is the state of o, which the last step names, after the events of v.
-func (v *Sequence) foundLast(o model.Object) model.Finding {
-	return model.Finding{Status: v.status(o, false), Value: v.value(o, v.to)}
+func (v *Sequence) foundLast(o model.Object) model.ObjectState {
+	return model.ObjectState{Status: v.status(o, false), Value: v.value(o, v.to)}
 }
 
 // value is that of o, an atomic variable, after the events of v in the prefix: what the next event on o in the execution found.

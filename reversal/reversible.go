@@ -93,7 +93,7 @@ func (r *Races) partnerWithout(e int, t model.Thread, c model.Case) bool {
 	x := r.x
 	for _, i := range x.Waiting() {
 		p := x.Operation(i)
-		if p.Thread != t && p.Op.Offers(c.Obj, !c.Send) && !x.Reaches(int32(e), x.Clock(p.Thread)) {
+		if p.Thread != t && p.Op.Opposes(&c) && !x.Reaches(int32(e), x.Clock(p.Thread)) {
 			return true
 		}
 	}

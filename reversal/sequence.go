@@ -75,11 +75,11 @@ func (v *Sequence) Last() trace.Transition { return v.last }
 func (v *Sequence) Contains(i int32) bool { return v.happened(i, false) }
 
 // LastFinds is the state in which the last step finds o; with its value under Refined, if it is an atomic variable.
-func (v *Sequence) LastFinds(o model.Object) model.Finding {
+func (v *Sequence) LastFinds(o model.Object) model.ObjectState {
 	if v.x.Relation().Refined() {
 		return v.foundLast(o)
 	}
-	return model.Finding{Status: v.status(o, false)}
+	return model.ObjectState{Status: v.status(o, false)}
 }
 
 // Steps are the steps that are left. They are valid until the next call.

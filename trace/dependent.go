@@ -30,7 +30,7 @@ func (x *Execution) wakesRefined(e *Event, op int32) bool {
 	}
 	for k := e.Touches.From; int(k) < len(x.touches); k++ {
 		t := &x.touches[k]
-		if o.Names(t.Object) && x.relation.Conflicts(x.Found(k).RoleOf(o, t.Object), t.Role) {
+		if o.Touches(t.Object) && x.relation.Conflicts(x.Found(k).RoleOf(o, t.Object), t.Role) {
 			return true
 		}
 	}

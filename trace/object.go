@@ -71,8 +71,8 @@ func (s *effects) StatusBefore(o model.Object, e int32) model.Status {
 }
 
 // Found is the state in which the event of touch k found the object; with its value under Refined, if it is an atomic variable.
-func (s *effects) Found(k int32) model.Finding {
-	return model.Finding{Status: s.touches[k].Before, Value: s.found[k]}
+func (s *effects) Found(k int32) model.ObjectState {
+	return model.ObjectState{Status: s.touches[k].Before, Value: s.found[k]}
 }
 
 // know makes sure that there is an entry for o. Until an event touches o it is in the state in which it was found.

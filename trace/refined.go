@@ -7,7 +7,7 @@ func (s *effects) touchRefined(n *Touch, a model.Action) {
 	rel := s.relation
 	value := s.states.value(n.Object)
 	s.found = append(s.found, value)
-	n.Role = model.Finding{Status: n.Before, Value: value}.Role(n.Role, a)
+	n.Role = model.ObjectState{Status: n.Before, Value: value}.Role(n.Role, a)
 	if n.Skip >= 0 && rel.Alike(s.touches[n.Skip].Role, n.Role) {
 		n.Skip = s.touches[n.Skip].Skip
 	}

@@ -22,7 +22,7 @@ func (k *knowers) back(set int32, s *model.NumberedStep) int32 {
 		return set
 	}
 	list := slices.Clone(old)
-	if s.Kind == model.RaceCopy {
+	if s.Kind == model.StepCopy {
 		list = slices.Delete(list, i, i+1)
 	}
 	if at, ok := slices.BinarySearch(list, s.From); !ok && s.From >= 0 {

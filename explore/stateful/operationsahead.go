@@ -6,7 +6,6 @@ import (
 
 	"heddle/explore/search"
 	"heddle/model"
-	"heddle/reversal"
 	"heddle/trace"
 )
 
@@ -14,7 +13,6 @@ import (
 // them; they are complete when it leaves the stack.
 type operationsAhead struct {
 	x       *trace.Execution
-	futures *reversal.Futures
 	list    []future
 	index   map[futureKey]int32
 	numbers []int32  // by operation of x: the index of its future in list
@@ -39,8 +37,8 @@ type futureKey struct {
 	cases      string
 }
 
-func newOperationsAhead(x *trace.Execution, futures *reversal.Futures) *operationsAhead {
-	return &operationsAhead{x: x, futures: futures, index: map[futureKey]int32{}}
+func newOperationsAhead(x *trace.Execution) *operationsAhead {
+	return &operationsAhead{x: x, index: map[futureKey]int32{}}
 }
 
 // enter begins with what is pending in the newest state, n.
@@ -73,7 +71,7 @@ func (a *operationsAhead) visited(n int, set int32) { a.states[n].addAll(a.sets.
 func (a *operationsAhead) hand(n int, t *search.Transition) {
 	op := a.x.OpAt(t.Op)
 	for k := range a.states[n].all {
-		if f := &a.list[k]; f.thread != t.Thread || f.overdraws || !a.futures.Covers(op, &f.op) {
+		if f := &a.list[k]; f.thread != t.Thread || f.overdraws || !a.x.Relation().Covers(op, &f.op) {
 			a.states[n-1].add(k)
 		}
 	}

@@ -109,7 +109,7 @@ func (r *racesAhead) before(steps []model.NumberedStep, after bits, to *bits) {
 		now = append(now, r.list[n])
 	}
 	for i := len(steps) - 1; i >= 0; i-- {
-		if s := &steps[i]; s.Kind != model.RaceAccess {
+		if s := &steps[i]; s.Kind != model.StepAccess {
 			for k := range now {
 				now[k].knowers = r.knowers.back(now[k].knowers, s)
 			}

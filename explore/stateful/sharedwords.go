@@ -19,7 +19,7 @@ type wordUse struct {
 func (r *sharedWords) note(steps []model.NumberedStep) {
 	for i := range steps {
 		s := &steps[i]
-		if s.Kind != model.RaceAccess {
+		if s.Kind != model.StepAccess {
 			continue
 		}
 		for int(s.Word) >= len(r.uses) {

@@ -94,17 +94,16 @@ type visit struct {
 
 // New returns stateful DPOR.
 func New(x *trace.Execution, o search.Options) search.Explorer {
-	futures := reversal.NewFutures(x)
 	s := &stateful{
 		BacktrackSets: source.NewBacktrackSets(x, o, everySet{x}),
 		x:             x,
 		locals:        localIDs{names: x.Names(), exact: o.Exact || search.Checking},
-		operations:    newOperationsAhead(x, futures),
+		operations:    newOperationsAhead(x),
 		races:         newRacesAhead(),
 		bounded:       o.Preemptions >= 0,
 		limit:         o.MaxMemory,
 	}
-	s.updater = updater{everySet: everySet{x}, sets: &s.BacktrackSets, locals: &s.locals, futures: futures}
+	s.updater = updater{everySet: everySet{x}, sets: &s.BacktrackSets, locals: &s.locals, futures: reversal.NewFutures(x)}
 	return s
 }
 

@@ -45,7 +45,7 @@ func (x *Races) Steps() []model.NumberedStep {
 	for _, s := range all[x.read:] {
 		n := model.NumberedStep{Kind: s.Kind, To: x.knower(s.To), From: -1, Mask: s.Mask, Write: s.Write}
 		switch {
-		case s.Kind == model.RaceAccess:
+		case s.Kind == model.StepAccess:
 			n.Word = x.word(s.Word)
 		case s.From.Kind != datarace.Nobody:
 			n.From = x.knower(s.From)

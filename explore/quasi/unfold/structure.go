@@ -166,10 +166,10 @@ func (s *Structure) laterNode(a, b int32) int32 {
 
 // hash hashes the name of an event: its transition, and the newest event of each thread in its history.
 func hash(c model.Choice, history []maximum) uint64 {
-	h := mix(uint64(uint32(c.Thread))<<32 | uint64(uint32(c.Partner)))
-	h = mix(h ^ uint64(uint16(c.Case))<<16 ^ uint64(uint16(c.PartnerCase)))
+	h := model.Mix(uint64(uint32(c.Thread))<<32 | uint64(uint32(c.Partner)))
+	h = model.Mix(h ^ uint64(uint16(c.Case))<<16 ^ uint64(uint16(c.PartnerCase)))
 	for _, m := range history {
-		h = mix(h ^ uint64(uint32(m.key))<<32 ^ uint64(uint32(m.value)))
+		h = model.Mix(h ^ uint64(uint32(m.key))<<32 ^ uint64(uint32(m.value)))
 	}
 	return h
 }
@@ -236,12 +236,4 @@ func (s *Structure) store(list []maximum) span {
 	from := int32(len(s.maxima))
 	s.maxima = append(s.maxima, list...)
 	return span{from, int32(len(list))}
-}
-
-// mix scatters the bits of x (the finalizer of splitmix64).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }

@@ -55,9 +55,9 @@ func (s *Structure) counterAt(before int32, t *Effect) int32 {
 
 // tipOf returns the tip with these members, of which there must be at least one.
 func (s *Structure) tipOf(full int32, members []member, counter int32) int32 {
-	h := mix(uint64(full))
+	h := model.Mix(uint64(full))
 	for _, m := range members {
-		h = mix(h ^ uint64(m.event)<<8 ^ uint64(m.role))
+		h = model.Mix(h ^ uint64(m.event)<<8 ^ uint64(m.role))
 	}
 	for t := s.tipAt[h]; t != 0; t = s.tips[t].next {
 		if s.tips[t].full == full && slices.Equal(s.of(t), members) {
