@@ -115,7 +115,7 @@ func (a *agent) carryOut(t *test) bool {
 	case a.config.Benchmark:
 		return t.benchmark()
 	case a.config.Worker != "":
-		return t.worked()
+		return worker{t}.run()
 	default:
 		return t.explore()
 	}

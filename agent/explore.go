@@ -5,7 +5,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"sync/atomic"
+
 	"time"
 
 	"heddle/explore"
@@ -23,17 +23,15 @@ type test struct {
 	run        testRun // of the running execution
 	globals    *globals
 	program    *sched.Program
-	names      *model.Names
 	began      time.Time
 	executions int       // begun so far: the number of the running one; 0 while warming up
 	next       time.Time // when the next progress message is due
 	failures   map[string]bool
 	failed     bool
 	doubts     result.Doubts
-	shown      bool        // an output message was sent
-	stopped    bool        // a failure has ended the exploration
-	asked      atomic.Bool // the rest of the task is to be returned now
-	end        time.Time   // when the exploration is to be divided; zero for never
+	shown      bool // an output message was sent
+	stopped    bool // a failure has ended the exploration
+	slice      slice
 }
 
 func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
@@ -92,15 +90,15 @@ func (t *test) ended() {
 
 // use makes p the program that runs.
 func (t *test) use(p *sched.Program) {
-	t.program, t.names = p, p.Names()
-	t.agent.choices.use(t.names)
+	t.program = p
+	t.agent.choices.use(p.Names())
 }
 
 // explore explores the test and reports whether it passed.
 func (t *test) explore() bool {
 	t.warmUp()
 	if d := t.agent.config.Slice; d > 0 {
-		t.end = time.Now().Add(time.Duration(d))
+		t.slice.begin(d)
 	}
 	r, err := t.exploreWith(result.Doubts{}, t.visit)
 	for err == nil {
@@ -115,7 +113,7 @@ func (t *test) explore() bool {
 		fmt.Fprintln(os.Stderr, "heddle:", err)
 		os.Exit(2)
 	}
-	if t.over() && len(r.Rest) > 0 && !t.stopped {
+	if t.slice.over() && len(r.Rest) > 0 && !t.stopped {
 		t.divided(r)
 	}
 	t.done(r)
@@ -173,7 +171,7 @@ func (t *test) options(maxExecutions int) (explore.Options, error) {
 	if t.doubts.Whole {
 		dependence = model.WholeObject
 	}
-	return explore.Options{Names: t.names, Dependence: dependence, MaxExecutions: maxExecutions, Deadline: t.agent.deadline,
+	return explore.Options{Names: t.program.Names(), Dependence: dependence, MaxExecutions: maxExecutions, Deadline: t.agent.deadline,
 		Preemptions: c.Preemptions, Seed: c.Seed, K: c.K, MaxMemory: c.MaxMemory, Exact: c.Exact}, err
 }
 
@@ -206,7 +204,7 @@ func (t *test) visit(e *explore.Execution) bool {
 		t.fail(*f, e.Choices(), e.Result.Executions)
 		t.stopped = !t.agent.config.KeepGoing
 	}
-	return !t.stopped && !t.over()
+	return !t.stopped && !t.slice.over()
 }
 
 func (t *test) output() string {

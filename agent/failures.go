@@ -23,19 +23,10 @@ func (t *test) fail(f failure.Failure, choices []model.Choice, execution int) {
 	t.failures[key] = true
 	r := result.Failure{Key: key, Kind: f.Kind, Message: f.Message, Execution: execution, Visible: t.doubts.Visible, Output: t.output(), Where: t.where(f)}
 	for _, c := range choices {
-		r.Choices = append(r.Choices, t.choice(c))
+		r.Choices = append(r.Choices, t.choices().choice(c))
 	}
 	t.describe(&r, f, choices)
 	t.send(result.Message{Type: "failure", Failure: &r})
-}
-
-// choice is c as schedule files have it.
-func (t *test) choice(c model.Choice) result.Choice {
-	r := result.Choice{Thread: t.names.Path(c.Thread), Case: int(c.Case), PartnerCase: int(c.PartnerCase)}
-	if c.Partner != model.NoThread {
-		r.Partner = t.names.Path(c.Partner)
-	}
-	return r
 }
 
 // describe runs the failing schedule once more, recording, and adds what it shows to r.
@@ -63,7 +54,7 @@ func (t *test) describe(r *result.Failure, f failure.Failure, choices []model.Ch
 			r.Where = r.Accesses[n-1].Where
 		}
 	case f.Kind == failure.KindDeadlock, f.Kind == failure.KindLeak:
-		path := t.names.Path(f.Thread)
+		path := t.program.Names().Path(f.Thread)
 		for _, w := range r.Waits {
 			if w.Thread == path {
 				r.Where = w.Where
@@ -72,7 +63,7 @@ func (t *test) describe(r *result.Failure, f failure.Failure, choices []model.Ch
 	default:
 		r.Waits = nil
 		if len(r.Where) == 0 && f.Thread != model.NoThread {
-			r.Where = created(r.Threads, t.names.Path(f.Thread))
+			r.Where = created(r.Threads, t.program.Names().Path(f.Thread))
 		}
 	}
 }

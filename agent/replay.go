@@ -25,7 +25,7 @@ func (t *test) replay() bool {
 		steps = append(steps, step)
 	}
 	t.use(sched.New(t.schedConfig(s.Visible)))
-	choices, err := t.parse(s.Choices)
+	choices, err := t.choices().parse(s.Choices)
 	var outcome model.Outcome
 	if err == nil {
 		outcome, _ = t.program.Record(choices, record.How{OnStep: onStep, Eager: true})
@@ -48,22 +48,4 @@ func (t *test) replay() bool {
 	}
 	t.send(m)
 	return m.Verdict == "pass"
-}
-
-// parse turns the choices of a schedule file into those of the program.
-func (t *test) parse(list []result.Choice) ([]model.Choice, error) {
-	choices := make([]model.Choice, len(list))
-	for i, c := range list {
-		thread, err := t.names.Parse(c.Thread)
-		if err != nil {
-			return nil, fmt.Errorf("step %d: %w", i+1, err)
-		}
-		choices[i] = model.Choice{Thread: thread, Partner: model.NoThread, Case: int16(c.Case), PartnerCase: int16(c.PartnerCase)}
-		if c.Partner != "" {
-			if choices[i].Partner, err = t.names.Parse(c.Partner); err != nil {
-				return nil, fmt.Errorf("step %d: %w", i+1, err)
-			}
-		}
-	}
-	return choices, nil
 }

@@ -7,14 +7,16 @@ import (
 	"io"
 	"os"
 	"syscall"
-	"time"
 
 	"heddle/explore"
 	"heddle/result"
 )
 
-// worked calls work, and ends the process if that fails.
-func (t *test) worked() bool {
+// A worker explores parts of a test, which it is given one assignment after the other.
+type worker struct{ *test }
+
+// run calls work, and ends the process if that fails.
+func (t worker) run() bool {
 	if err := t.work(); err != nil {
 		fmt.Fprintln(os.Stderr, "heddle:", err)
 		os.Exit(2)
@@ -23,7 +25,7 @@ func (t *test) worked() bool {
 }
 
 // work explores the parts of the test that come in assignments, until there are no more.
-func (t *test) work() error {
+func (t worker) work() error {
 	syscall.CloseOnExec(result.WorkFD)
 	assignments, failed := make(chan result.Assignment), error(nil)
 	go func() {
@@ -38,7 +40,7 @@ func (t *test) work() error {
 		if !ok {
 			return failed
 		}
-		t.agent.watch.begin(t)
+		t.agent.watch.begin(t.test)
 		if err := t.assigned(&a); err != nil {
 			return err
 		}
@@ -47,7 +49,7 @@ func (t *test) work() error {
 
 // receive passes assignments on. An assignment without parts asks for the rest of the previous one; it has no effect if
 // that is done.
-func (t *test) receive(from *json.Decoder, to chan<- result.Assignment) error {
+func (t worker) receive(from *json.Decoder, to chan<- result.Assignment) error {
 	for {
 		var a result.Assignment
 		if err := from.Decode(&a); errors.Is(err, io.EOF) {
@@ -55,7 +57,7 @@ func (t *test) receive(from *json.Decoder, to chan<- result.Assignment) error {
 		} else if err != nil {
 			return fmt.Errorf("reading an assignment: %w", err)
 		}
-		t.asked.Store(len(a.Parts) == 0)
+		t.slice.ask(len(a.Parts) == 0)
 		if len(a.Parts) > 0 {
 			to <- a
 		}
@@ -63,14 +65,14 @@ func (t *test) receive(from *json.Decoder, to chan<- result.Assignment) error {
 }
 
 // assigned explores the parts of one assignment in order, and sends the rest.
-func (t *test) assigned(a *result.Assignment) error {
+func (t worker) assigned(a *result.Assignment) error {
 	if t.doubts != a.Doubts {
 		t.prepare(a.Doubts)
 	}
-	t.end = time.Now().Add(time.Duration(a.Slice))
+	t.slice.begin(a.Slice)
 	m := result.Message{Type: "part", Progress: &result.Progress{}, Rest: a.Parts}
 	for more := true; more && len(m.Rest) > 0; {
-		part, err := t.part(&m.Rest[0])
+		part, err := t.choices().part(&m.Rest[0])
 		if err != nil {
 			return fmt.Errorf("reading a part: %w", err)
 		}
@@ -82,12 +84,12 @@ func (t *test) assigned(a *result.Assignment) error {
 		if err != nil {
 			return err
 		}
-		m.Rest = append(t.parts(r.Rest), m.Rest[1:]...)
+		m.Rest = append(t.choices().parts(r.Rest), m.Rest[1:]...)
 		addTo(m.Progress, r)
 		if r.Refused {
 			m.Note = t.whyIncomplete(r)
 		}
-		more = !t.over() && r.Diverged == 0 && !t.stopped && (left == 0 || r.Executions+r.Blocked < left)
+		more = !t.slice.over() && r.Diverged == 0 && !t.stopped && (left == 0 || r.Executions+r.Blocked < left)
 	}
 	m.Doubts, _ = t.doubt()
 	m.Progress.PeakRSS = peakRSS()
@@ -96,7 +98,7 @@ func (t *test) assigned(a *result.Assignment) error {
 }
 
 // explorePart explores one part; maxExecutions is 0 for no bound.
-func (t *test) explorePart(part *explore.Part, maxExecutions int) (explore.Result, error) {
+func (t worker) explorePart(part *explore.Part, maxExecutions int) (explore.Result, error) {
 	o, err := t.options(maxExecutions)
 	if err != nil {
 		return explore.Result{}, err
@@ -108,12 +110,9 @@ func (t *test) explorePart(part *explore.Part, maxExecutions int) (explore.Resul
 	return r, err
 }
 
-// over reports whether it is time to divide the exploration.
-func (t *test) over() bool { return t.asked.Load() || !t.end.IsZero() && !time.Now().Before(t.end) }
-
 // divided sends what is left of the test after the first slice, and ends the process.
 func (t *test) divided(r explore.Result) {
-	t.send(result.Message{Type: "divided", Progress: t.progress(r), Rest: t.parts(r.Rest), Doubts: t.doubts})
+	t.send(result.Message{Type: "divided", Progress: t.progress(r), Rest: t.choices().parts(r.Rest), Doubts: t.doubts})
 	os.Exit(result.StoppedExit)
 }
 

@@ -15,7 +15,7 @@ const ConfigEnv = "HEDDLE_CONFIG"
 // ScheduleVersion is the version of schedule files that this heddle writes and reads.
 const ScheduleVersion = 1
 
-// A Config says what the test binary must do.
+// A Config says what the test binary must do. It has more than 15 fields because it has one for each flag that the engine obeys.
 type Config struct {
 	Package   string // import path of the package under test
 	Algorithm string // a name of explore's registry
@@ -122,7 +122,8 @@ type Choice struct {
 	Op          string `json:",omitempty"` // the operation, to detect that the code has changed
 }
 
-// A Schedule is one recorded interleaving. The engine reads Test, Choices, Cold and Visible; the rest is for the heddle
+// A Schedule is one recorded interleaving: what a schedule file holds. It has more than 15 fields because nothing else goes with the
+// file. The engine reads Test, Choices, Cold and Visible; the rest is for the heddle
 // process.
 type Schedule struct {
 	Version  int

@@ -57,7 +57,7 @@ func (x *exploration) reportBug(bug string, ex *toolchain.Exit) error {
 	return fmt.Errorf("%s %s: internal error: %s\nschedule: %s%s\n%s", x.pkg, test, bug, name, below(ex.Stderr), pleaseReport)
 }
 
-var ownPanicPattern = regexp.MustCompile(`(?m)^panic: ((?:agent|sched|explore|unfold|trace): .*)$`)
+var ownPanicPattern = regexp.MustCompile(`(?m)^panic: ((?:agent|datarace|explore|model|reversal|sched|trace|unfold): .*)$`)
 
 // ownBug describes the bug in the engine that ended the process: the engine panicked, or Go ended the process while the
 // engine's code was running. It returns an empty string if the test ended the process.

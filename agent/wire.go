@@ -1,0 +1,166 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"heddle/explore"
+	"heddle/model"
+	"heddle/result"
+	"heddle/reversal"
+)
+
+// A wire converts transitions, and parts of an exploration, to the forms that other processes can read, and back. Threads are paths there.
+type wire struct{ names *model.Names }
+
+// choices converts those of the program that runs.
+func (t *test) choices() wire { return wire{t.program.Names()} }
+
+// parts converts parts of an exploration to the form that other processes can read.
+func (w wire) parts(list []explore.Part) []result.Part {
+	parts := make([]result.Part, len(list))
+	for i := range list {
+		p := &list[i]
+		parts[i] = result.Part{Choices: w.words(p.Choices), Start: p.Start, Marks: marks(p.Parts), Ends: w.ends(p.Ends)}
+		if a := p.After; a != nil {
+			parts[i].After = &result.Ended{Choices: w.words(a.Choices), Marks: marks(a.Parts), Ends: w.ends(a.Ends), Shown: a.Shown}
+		}
+	}
+	return parts
+}
+
+func marks(list []reversal.Part) string {
+	marks := make([]byte, len(list))
+	for k, m := range list {
+		marks[k] = '0' + byte(m)
+	}
+	return string(marks)
+}
+
+func unmarked(marks string) []reversal.Part {
+	list := make([]reversal.Part, len(marks))
+	for k, m := range []byte(marks) {
+		list[k] = reversal.Part(m - '0')
+	}
+	return list
+}
+
+func (w wire) ends(list []explore.End) []result.End {
+	var ends []result.End
+	for _, e := range list {
+		end := result.End{Last: e.Last, Start: e.Start, First: w.word(e.First), Read: e.Read}
+		if e.Found != nil {
+			end.Choices, end.Ends = w.words(e.Found.Choices), w.ends(e.Found.Ends)
+		}
+		ends = append(ends, end)
+	}
+	return ends
+}
+
+func (w wire) words(choices []model.Choice) string {
+	words := make([]string, len(choices))
+	for k, c := range choices {
+		words[k] = w.word(c)
+	}
+	return strings.Join(words, " ")
+}
+
+// part is the inverse of parts, in any process.
+func (w wire) part(p *result.Part) (explore.Part, error) {
+	r := partReader{wire: w}
+	q := explore.Part{Choices: r.transitions(p.Choices), Start: p.Start, Parts: unmarked(p.Marks), Ends: r.ends(p.Ends)}
+	if a := p.After; a != nil {
+		q.After = &explore.Ended{Choices: r.transitions(a.Choices), Parts: unmarked(a.Marks), Ends: r.ends(a.Ends), Shown: a.Shown}
+	}
+	if r.failed == nil {
+		r.failed = q.Check()
+	}
+	return q, r.failed
+}
+
+// A partReader converts the fields of a part, and collects the errors.
+type partReader struct {
+	wire
+	failed error
+}
+
+func (r *partReader) transition(word string) model.Choice {
+	c, err := r.parseWord(word)
+	r.failed = errors.Join(r.failed, err)
+	return c
+}
+
+func (r *partReader) transitions(words string) []model.Choice {
+	var choices []model.Choice
+	for _, word := range strings.Fields(words) {
+		choices = append(choices, r.transition(word))
+	}
+	return choices
+}
+
+func (r *partReader) ends(list []result.End) []explore.End {
+	var ends []explore.End
+	for _, e := range list {
+		end := explore.End{Last: e.Last, Start: e.Start, First: r.transition(e.First), Read: e.Read}
+		if e.Choices != "" {
+			end.Found = &explore.Found{Choices: r.transitions(e.Choices), Ends: r.ends(e.Ends)}
+		}
+		ends = append(ends, end)
+	}
+	return ends
+}
+
+// word is c as a Part has it.
+func (w wire) word(c model.Choice) string {
+	path := w.names.Path(c.Thread)
+	if c == (model.Choice{Thread: c.Thread, Partner: model.NoThread}) {
+		return path
+	}
+	return fmt.Sprintf("%s/%d/%s/%d", path, c.Case, w.names.Path(c.Partner), c.PartnerCase)
+}
+
+func (w wire) parseWord(word string) (model.Choice, error) {
+	fields := strings.Split(word, "/")
+	thread, err := w.names.Parse(fields[0])
+	c := model.Choice{Thread: thread, Partner: model.NoThread}
+	if err != nil || len(fields) == 1 {
+		return c, err
+	}
+	if len(fields) != 4 {
+		return c, fmt.Errorf("%q has %d fields, want 4", word, len(fields))
+	}
+	n, err1 := strconv.ParseInt(fields[1], 10, 16)
+	partner, err2 := w.names.Parse(fields[2])
+	m, err3 := strconv.ParseInt(fields[3], 10, 16)
+	c.Case, c.Partner, c.PartnerCase = int16(n), partner, int16(m)
+	return c, errors.Join(err1, err2, err3)
+}
+
+// choice is c as schedule files have it.
+func (w wire) choice(c model.Choice) result.Choice {
+	r := result.Choice{Thread: w.names.Path(c.Thread), Case: int(c.Case), PartnerCase: int(c.PartnerCase)}
+	if c.Partner != model.NoThread {
+		r.Partner = w.names.Path(c.Partner)
+	}
+	return r
+}
+
+// parse turns the choices of a schedule file into those of the program.
+func (w wire) parse(list []result.Choice) ([]model.Choice, error) {
+	choices := make([]model.Choice, len(list))
+	for i, c := range list {
+		thread, err := w.names.Parse(c.Thread)
+		if err != nil {
+			return nil, fmt.Errorf("step %d: %w", i+1, err)
+		}
+		choices[i] = model.Choice{Thread: thread, Partner: model.NoThread, Case: int16(c.Case), PartnerCase: int16(c.PartnerCase)}
+		if c.Partner != "" {
+			if choices[i].Partner, err = w.names.Parse(c.Partner); err != nil {
+				return nil, fmt.Errorf("step %d: %w", i+1, err)
+			}
+		}
+	}
+	return choices, nil
+}
