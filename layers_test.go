@@ -34,7 +34,7 @@ const (
 	maxFields  = 15
 )
 
-// TestLayers checks that imports of the engine go down, and that no package and no type has grown too large.
+// TestLayers checks that imports of the engine go down, and that none of its packages and types has grown too large.
 func TestLayers(t *testing.T) {
 	layer := map[string]int{}
 	for i, names := range layers {
@@ -43,7 +43,7 @@ func TestLayers(t *testing.T) {
 		}
 	}
 	found := map[string]bool{}
-	for _, dir := range engineDirs(t) {
+	for _, dir := range packageDirs(t, Engine) {
 		i, ok := layer[dir]
 		if !ok {
 			t.Errorf("package %s is in no layer", dir)
@@ -63,14 +63,29 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// engineDirs are the directories of the engine's packages.
-func engineDirs(t *testing.T) []string {
+// TestSizes checks the packages that are not the engine's.
+func TestSizes(t *testing.T) {
+	engine := packageDirs(t, Engine)
+	for _, dir := range packageDirs(t, os.DirFS(".")) {
+		if !slices.Contains(engine, dir) {
+			checkPackage(t, dir, func(string) {})
+		}
+	}
+}
+
+// packageDirs are the directories of fsys that hold a package.
+func packageDirs(t *testing.T, fsys fs.FS) []string {
 	dirs := map[string]bool{}
-	err := fs.WalkDir(Engine, ".", func(name string, d fs.DirEntry, err error) error {
-		if strings.HasSuffix(name, ".go") {
+	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || len(name) > 1 && strings.HasPrefix(d.Name(), ".")):
+			return fs.SkipDir
+		case strings.HasSuffix(name, ".go"):
 			dirs[path.Dir(name)] = true
 		}
-		return err
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)

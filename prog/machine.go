@@ -252,7 +252,7 @@ func (m *Machine) show() {
 	m.state.Pending, m.alts, m.ends = m.state.Pending[:0], m.alts[:0], m.ends[:0]
 	for i := range m.threads {
 		if t := &m.threads[i]; t.live {
-			m.offer(i)
+			menu{m}.offer(i)
 			m.ends = append(m.ends, len(m.alts))
 			p := model.Pending{Thread: t.name, Parent: t.parent, Op: t.op}
 			if t.op.Obj != model.NoObject {
@@ -261,8 +261,8 @@ func (m *Machine) show() {
 			m.state.Pending = append(m.state.Pending, p)
 		}
 	}
-	m.offerFar()
-	m.showAlarms()
+	menu{m}.offerFar()
+	menu{m}.showAlarms()
 	from := 0
 	for i, to := range m.ends {
 		m.state.Pending[i].Alts = m.alts[from:to:to]
@@ -284,7 +284,7 @@ func (m *Machine) offers(c model.Choice) bool {
 		m.show()
 	} else {
 		m.alts = m.alts[:0]
-		m.offer(n)
+		menu{m}.offer(n)
 	}
 	for _, a := range m.alts {
 		if a == c {

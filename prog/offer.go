@@ -6,8 +6,11 @@ import (
 	"heddle/model"
 )
 
+// A menu is what the present state of a machine offers.
+type menu struct{ *Machine }
+
 // offer appends the transitions that thread n offers to m.alts.
-func (m *Machine) offer(n int) {
+func (m menu) offer(n int) {
 	t := &m.threads[n]
 	alone := model.Choice{Thread: t.name, Partner: model.NoThread}
 	switch t.op.Kind {
@@ -30,7 +33,7 @@ func (m *Machine) offer(n int) {
 }
 
 // enabled says whether the operation of t, which needs no other thread, is enabled.
-func (m *Machine) enabled(t *thread) bool {
+func (m menu) enabled(t *thread) bool {
 	if t.op.Obj == model.NoObject {
 		return t.op.Kind != model.Never
 	}
@@ -50,7 +53,7 @@ func (m *Machine) enabled(t *thread) bool {
 	return true
 }
 
-func (m *Machine) offerWaiters(t *thread) {
+func (m menu) offerWaiters(t *thread) {
 	none := true
 	for i := range m.threads {
 		w := &m.threads[i]
@@ -65,7 +68,7 @@ func (m *Machine) offerWaiters(t *thread) {
 }
 
 // ready says whether a send or receive on o is enabled without a partner.
-func (m *Machine) ready(o model.Object, send bool) bool {
+func (m menu) ready(o model.Object, send bool) bool {
 	if o == model.NoObject {
 		return false
 	}
@@ -76,7 +79,7 @@ func (m *Machine) ready(o model.Object, send bool) bool {
 	return c.closed || len(c.queue) > 0
 }
 
-func (m *Machine) offerChannel(n int) {
+func (m menu) offerChannel(n int) {
 	t := &m.threads[n]
 	c := model.Choice{Thread: t.name, Partner: model.NoThread}
 	if t.op.Kind != model.Select {
@@ -106,7 +109,7 @@ func (m *Machine) offerChannel(n int) {
 
 // offerPartners offers the joint transitions of case k of thread n, a send on the unbuffered channel o, with every
 // receiver. One of the two must wait for the other, so two selects with a default never meet.
-func (m *Machine) offerPartners(n int, o model.Object, k int16) {
+func (m menu) offerPartners(n int, o model.Object, k int16) {
 	for i := range m.threads {
 		r := &m.threads[i]
 		if i == n || !r.live || m.program.Objects[o].Init > 0 || m.threads[n].op.Polls() && r.op.Polls() {
@@ -127,12 +130,12 @@ func (m *Machine) offerPartners(n int, o model.Object, k int16) {
 
 // near says whether t, at a TimerFire or a Wake, is enabled while other threads can run: its timer is armed and due
 // within the delay, and no armed timer is due before it.
-func (m *Machine) near(t *thread) bool {
+func (m menu) near(t *thread) bool {
 	return m.first(t) && m.cells[t.op.Obj].value <= m.now+m.program.Delay
 }
 
 // first says whether t's timer is armed and no other is due before it.
-func (m *Machine) first(t *thread) bool {
+func (m menu) first(t *thread) bool {
 	c := &m.cells[t.op.Obj]
 	if !c.taken || m.over {
 		return false
@@ -146,7 +149,7 @@ func (m *Machine) first(t *thread) bool {
 }
 
 // offerFar offers the timers beyond the delay if the state offers nothing else.
-func (m *Machine) offerFar() {
+func (m menu) offerFar() {
 	none := len(m.alts) == 0
 	k := 0
 	for i := range m.threads {
@@ -170,7 +173,7 @@ func (m *Machine) offerFar() {
 }
 
 // showAlarms fills m.state.Alarms.
-func (m *Machine) showAlarms() {
+func (m menu) showAlarms() {
 	m.state.Alarms, m.state.Horizon = m.state.Alarms[:0], m.now+m.program.Delay
 	if m.over {
 		m.state.Horizon = math.MinInt64

@@ -12,7 +12,7 @@ func (m *Machine) take(c model.Choice) {
 	t := &m.threads[n]
 	t.before()
 	if c.Partner != model.NoThread && t.op.Kind != model.CondSignal {
-		m.rendezvous(t, c)
+		executor{m}.rendezvous(t, c)
 		m.proceed(m.byName[c.Partner])
 		m.proceed(n)
 		return
@@ -24,12 +24,12 @@ func (m *Machine) take(c model.Choice) {
 	case model.Select:
 		result = int64(c.Case)
 		if c.Case >= 0 {
-			m.transfer(t, t.op.Cases[c.Case].Obj, in.Cases[c.Case].Send, in.Cases[c.Case].Value)
+			executor{m}.transfer(t, t.op.Cases[c.Case].Obj, in.Cases[c.Case].Send, in.Cases[c.Case].Value)
 		}
 	case model.Send:
-		m.transfer(t, t.op.Obj, true, in.A)
+		executor{m}.transfer(t, t.op.Obj, true, in.A)
 	case model.Recv:
-		result = m.transfer(t, t.op.Obj, false, in.A)
+		result = executor{m}.transfer(t, t.op.Obj, false, in.A)
 	case model.Pick:
 		result = int64(c.Case)
 	case model.Return:
@@ -37,7 +37,7 @@ func (m *Machine) take(c model.Choice) {
 	case model.Now:
 		result = m.now
 	default:
-		result = m.act(t, in, c)
+		result = executor{m}.act(t, in, c)
 	}
 	t.get(in.Dst, result)
 	m.proceed(n)
@@ -45,8 +45,11 @@ func (m *Machine) take(c model.Choice) {
 
 func (m *Machine) at(t *thread) *Instr { return &m.program.Bodies[t.body].Code[t.pc] }
 
+// An executor executes operations.
+type executor struct{ *Machine }
+
 // rendezvous executes the joint transition c of t: its partner receives the value.
-func (m *Machine) rendezvous(t *thread, c model.Choice) {
+func (m executor) rendezvous(t *thread, c model.Choice) {
 	r := &m.threads[m.byName[c.Partner]]
 	r.before()
 	send, recv := m.at(t), m.at(r)
@@ -64,7 +67,7 @@ func (m *Machine) rendezvous(t *thread, c model.Choice) {
 }
 
 // transfer executes a send or receive that needs no partner, and returns the value received.
-func (m *Machine) transfer(t *thread, o model.Object, send bool, v Operand) int64 {
+func (m executor) transfer(t *thread, o model.Object, send bool, v Operand) int64 {
 	c := &m.cells[o]
 	switch {
 	case send && c.closed:
@@ -81,7 +84,7 @@ func (m *Machine) transfer(t *thread, o model.Object, send bool, v Operand) int6
 }
 
 // act executes an operation on one object that is not a transfer, and returns its result.
-func (m *Machine) act(t *thread, in *Instr, choice model.Choice) int64 {
+func (m executor) act(t *thread, in *Instr, choice model.Choice) int64 {
 	c := &m.cells[t.op.Obj]
 	a, old := t.eval(in.A), c.value
 	switch t.op.Kind {
@@ -137,7 +140,7 @@ func (m *Machine) act(t *thread, in *Instr, choice model.Choice) int64 {
 
 // timer executes an operation of the timer c. To start or stop it removes the value that it has sent. When it fires, it
 // sends unless its channel is full or closed.
-func (m *Machine) timer(t *thread, c *cell, delay int64) int64 {
+func (m executor) timer(t *thread, c *cell, delay int64) int64 {
 	was := c.taken
 	var channel *cell
 	if len(t.op.Cases) > 0 {
@@ -163,7 +166,7 @@ func (m *Machine) timer(t *thread, c *cell, delay int64) int64 {
 }
 
 // lock executes an operation on a mutex, an RWMutex or a Once, and returns its result.
-func (m *Machine) lock(t *thread, c *cell) int64 {
+func (m executor) lock(t *thread, c *cell) int64 {
 	free := !c.taken
 	switch t.op.Kind {
 	case model.Lock, model.Announce, model.TryLock:

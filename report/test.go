@@ -29,7 +29,8 @@ const (
 	Incomplete = "incomplete"
 )
 
-// A Test is the result of one explored test. Its JSON encoding is the line "explored" of -json.
+// A Test is the result of one explored test. Its JSON encoding is the line "explored" of -json: it has more than 15 fields because that
+// line has.
 type Test struct {
 	Action     string // always "explored"
 	Package    string // import path

@@ -18,7 +18,7 @@ import (
 // anyDelay is the value of -delay any.
 const anyDelay time.Duration = -1
 
-// options are the values of the flags of heddle test.
+// options are the values of the flags of heddle test. There are more than 15 fields because there is one for each flag.
 type options struct {
 	run, skip, tags string
 	verbose, short  bool
