@@ -38,7 +38,7 @@ func Deadlock(blocked []string) Failure {
 
 // Leak is the failure of an execution in which the test function has returned and another goroutine is blocked forever.
 func Leak(blocked []string) Failure {
-	return Failure{Kind: KindLeak, Message: "the test is over and a goroutine that it started is blocked for good", who: joined(blocked)}
+	return Failure{Kind: KindLeak, Message: "the test is over and a goroutine that it started is blocked forever", who: joined(blocked)}
 }
 
 // joined joins the list in an order that is the same in equivalent executions, which may start goroutines in different orders.

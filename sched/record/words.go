@@ -13,7 +13,7 @@ var OpNames = [model.NumKinds]string{
 	model.OnceBegin: "Do", model.OnceEnd: "Do returns",
 	model.CondAdd: "Wait (begins)", model.CondWait: "Wait", model.CondSignal: "Signal", model.CondBroadcast: "Broadcast",
 	model.MapRead: "read", model.MapWrite: "write",
-	model.Send: "send", model.Recv: "receive", model.Close: "close", model.Len: "len", model.Select: "select", model.Never: "block for ever",
+	model.Send: "send", model.Recv: "receive", model.Close: "close", model.Len: "len", model.Select: "select", model.Never: "block forever",
 	model.TimerStart: "start", model.TimerStop: "Stop", model.TimerFire: "fires", model.Wake: "Sleep ends", model.Now: "Now",
 	model.Return: "test function returns", model.Pick: "choose",
 }
