@@ -30,10 +30,6 @@ import "slices"
 // state that random programs reach. TestHappensBeforeIsValid (prog) compares linearizations: properties 4 and 5.
 // TestSwap and TestProperty7 check the tables on all small states of an object.
 //
-// Property 7 holds with one exception. Let a channel be closed and have one value left, let p be a Close, which panics,
-// q the Recv of the value, and r a Send, Len or Select. Then r depends on p, but after q it is Gone and does not.
-// Because of this, source can lose traces of programs that close a channel twice. TestProperty7 leaves the case out.
-//
 // # Rules
 //
 //   - Buffered channels: the n-th Send and the k-th Recv. The Sends of a channel are ordered, and so are its Recvs, so
@@ -43,11 +39,12 @@ import "slices"
 //     they are independent.
 //   - A Close and a Recv of a value. The Recv gets the value whether the channel is closed or not, and the Close
 //     ignores the values.
-//   - A closed channel. It stays closed. A Close panics, whatever values are left. If no value is left, none comes: a
-//     Recv returns the zero value, a Send panics, Len is 0, and a case of a Select is ready. All of these happen after
-//     the Close and, except for the Close that panics, after the Recv of the last value. So goroutines that a close
-//     lets go on do so in no particular order. (A Send that panics while values are left depends on every Recv. Either
-//     the Close enabled it, or an earlier Recv made room for it, and source-DPOR must find the latter.)
+//   - A closed channel with no value left. It stays so: a Recv returns the zero value, a Send panics, a Close panics, Len
+//     is 0, and a case of a Select is ready. All of these happen after the Close and after the Recv of the last value.
+//     So goroutines that a close lets go on do so in no particular order. (A Send that panics while values are left
+//     depends on every Recv. Either the Close enabled it, or an earlier Recv made room for it, and source-DPOR must find
+//     the latter. A Close that panics while values are left depends on every Recv, too: let q be the Recv of the last
+//     value, and r a Len. r depends on the Close, but after q it does not, against property 7, and source loses traces.)
 //   - Len and Len. They change nothing.
 //   - OnceBegin of a Once that is done. It changes nothing, and the Once stays done. It happens after the OnceEnd.
 //   - A TryLock, RWTryLock or TryRLock that fails because the lock is held, or because a writer has announced itself.
@@ -89,7 +86,7 @@ var refining = [][]Role{
 
 // refiningPairs are pairs of roles that are independent under Refined. They are no sets: at least one role of each pair
 // is dependent with itself.
-var refiningPairs = [][2]Role{{Role(Close), RecvValue}, {Futile, RecvValue}, {Role(Acquire), TryFail}}
+var refiningPairs = [][2]Role{{Role(Close), RecvValue}, {Role(Acquire), TryFail}}
 
 func newRefined() *Relation {
 	r := newRelation(slices.Concat(refining, commuting), refiningPairs)

@@ -78,6 +78,8 @@ func (h history) role(op *model.Op, o model.Object) role {
 		switch {
 		case p.closed && kind == model.Close:
 			r.does = "panic"
+		case kind == model.Close:
+			r.does = "close"
 		case p.closed && p.sent == p.received:
 			r.does = "see that there is nothing"
 		case kind == model.Send && op.Cap > 0 && !p.closed:
@@ -177,11 +179,9 @@ func (a role) after(b role, e, f *naiveEvent) bool {
 		return false
 	case e.ops[0].Kind == model.Len && f.ops[0].Kind == model.Len:
 		return false
-	case a.does == "receive" && f.ops[0].Kind == model.Close, b.does == "receive" && e.ops[0].Kind == model.Close:
+	case a.does == "receive" && b.does == "close", b.does == "receive" && a.does == "close":
 		return false
-	case a.does == "panic" && (b.does == "receive" || b.does == "see that there is nothing"):
-		return false
-	case b.does == "panic" && (a.does == "receive" || a.does == "see that there is nothing"):
+	case a.does == "panic" && b.does == "see that there is nothing", b.does == "panic" && a.does == "see that there is nothing":
 		return false
 	}
 	return !(a.does == "fail to lock" && leavesHeld(&f.ops[0]) || b.does == "fail to lock" && leavesHeld(&e.ops[0]))
