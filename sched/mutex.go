@@ -13,6 +13,8 @@ func mutexHeld(t *thread) bool { return atomic.LoadInt32((*int32)(t.where))&1 !=
 
 func mutexFree(t *thread) bool { return !mutexHeld(t) }
 
+func mutexFound(t *thread) model.Found { return model.Found{Taken: mutexHeld(t)} }
+
 func takeLock(r *runtime, t *thread, _ model.Choice) {
 	hold(r, t)
 	r.order.Acquire(t.id, t.op.Obj)

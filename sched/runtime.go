@@ -91,6 +91,9 @@ func (r *runtime) newThread(parent *thread) *thread {
 
 // A gate is how one kind of operation behaves.
 type gate struct {
+	// found returns the state of the object when an operation first names it; nil if the kind neither depends on a model.Status nor
+	// changes one, or its hook calls keepFound itself. TestGates knows which kinds need it.
+	found func(t *thread) model.Found
 	// enabled reports whether a pending operation is enabled; nil for operations that always are.
 	enabled func(t *thread) bool
 	// alternatives appends the transitions that are offered; nil for operations that never offer more than one.

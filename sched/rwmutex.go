@@ -13,6 +13,14 @@ const maxReaders = 1 << 30
 
 func readerCount(t *thread) int32 { return atomic.LoadInt32((*int32)(t.where)) }
 
+func readersFound(t *thread) model.Found {
+	n := readerCount(t)
+	if n < 0 {
+		return model.Found{N: n + maxReaders, Taken: true}
+	}
+	return model.Found{N: n}
+}
+
 // noWriter reports whether no writer has announced itself.
 func noWriter(t *thread) bool { return readerCount(t) >= 0 }
 

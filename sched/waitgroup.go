@@ -11,6 +11,8 @@ import (
 // counter returns the counter of a WaitGroup: the upper half of its state.
 func counter(t *thread) int32 { return int32(atomic.LoadUint64((*uint64)(t.where)) >> 32) }
 
+func counterFound(t *thread) model.Found { return model.Found{N: counter(t)} }
+
 func counterShown(t *thread) string { return fmt.Sprint(counter(t)) }
 
 func counterZero(t *thread) bool { return counter(t) == 0 }
