@@ -84,10 +84,49 @@ func (s step) result() any {
 	return nil
 }
 
+// families are the kinds of operations on objects of one sort, whose state decides what they do: forSteps takes them.
+var families = [][]Kind{
+	{Load, Store, CAS},
+	{Lock, TryLock, Unlock},
+	{WGAdd, WGDone, WGWait},
+	{OnceBegin, OnceEnd},
+	{Announce, Acquire, RWTryLock, RWUnlock, RLock, TryRLock, RUnlock},
+	{Send, Recv, Close, Len, Select, TimerStart, TimerStop},
+}
+
+// noFamily are the kinds that are in no family, and why. The others that are in none are Steady: they read and write
+// as the first family does.
+var noFamily = map[Kind]string{
+	None:    "no operation",
+	CondAdd: "no Status knows who waits", CondWait: "no Status knows who waits",
+	CondSignal: "no Status knows who waits", CondBroadcast: "no Status knows who waits",
+	Never:     "it has no object",
+	TimerFire: "the clock decides", Wake: "the clock decides", Now: "the clock decides", Return: "the clock decides",
+	Pick: "it is independent of everything",
+}
+
+// TestFamilies checks that TestSwap and TestProperty7 leave out no kind without a reason.
+func TestFamilies(t *testing.T) {
+	in := map[Kind]bool{}
+	for _, family := range families {
+		for _, k := range family {
+			in[k] = true
+		}
+	}
+	for k := range NumKinds {
+		op := Op{Kind: k}
+		switch why, excepted := noFamily[k]; {
+		case in[k] && excepted:
+			t.Errorf("kind %d is in a family, and in noFamily: %s", k, why)
+		case !in[k] && !excepted && !op.Steady():
+			t.Errorf("kind %d is in no family: TestSwap and TestProperty7 leave it out", k)
+		}
+	}
+}
+
 // forSteps visits every two steps, the first enabled, in every small state of an object, under every Dependence.
 func forSteps(visit func(d Dependence, a, b step, steps []step)) {
-	for _, family := range [][]Kind{{Load, Store, CAS}, {Lock, TryLock, Unlock}, {WGAdd, WGDone, WGWait}, {OnceBegin, OnceEnd},
-		{Announce, Acquire, RWTryLock, RWUnlock, RLock, TryRLock, RUnlock}, {Send, Recv, Close, Len, Select, TimerStart, TimerStop}} {
+	for _, family := range families {
 		for i := range int32(3 * 4 * 16) {
 			n, bits := i%3, i/12
 			s := ObjectState{Status{i/3%4 - 1, i/3%4 - 1 + bits>>3, bits&1 > 0, bits&2 > 0}, int64(bits >> 2 & 1)}
