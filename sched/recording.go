@@ -14,6 +14,9 @@ func (r *runtime) record(t *thread, c model.Choice) {
 		partner = &r.threads.byID[c.Partner].trail
 	}
 	r.recorder.Step(c, &t.op, &t.trail, partner)
+	if gates[t.op.Kind].shown == nil {
+		r.recordValue(t) // there is none to wait for
+	}
 }
 
 // recordValue completes the last step, if it is of t, with the value of the object. It is called before t goes on to another operation.

@@ -102,13 +102,6 @@ func (r *Recorder) Step(c model.Choice, op *model.Op, t, partner *Trail) {
 	r.last, r.step = c.Thread, &s
 	if r.how.Eager {
 		r.flush()
-		return
-	}
-	switch op.Kind {
-	case model.Load, model.Store, model.Swap, model.Add, model.And, model.Or, model.CAS, model.Send, model.Recv, model.Select,
-		model.WGAdd, model.WGDone:
-	default:
-		r.flush()
 	}
 }
 
