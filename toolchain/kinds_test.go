@@ -63,7 +63,11 @@ func TestPatchKinds(t *testing.T) {
 		if n := atomicName.FindStringSubmatch(p.Func); n != nil {
 			want, ok = atomicKinds[n[1]]
 		}
-		if got, _ := strconv.Atoi(m[1]); !ok || model.Kind(got) != want {
+		if !ok {
+			t.Errorf("%s: the function is in no table of this test", where(p))
+			continue
+		}
+		if got, _ := strconv.Atoi(m[1]); model.Kind(got) != want {
 			t.Errorf("%s: got kind %d, want %d", where(p), got, want)
 		}
 	}
@@ -86,7 +90,11 @@ func TestInjectedKinds(t *testing.T) {
 		for _, m := range kindConstant.FindAllStringSubmatch(string(data), -1) {
 			found++
 			kind, ok := want[m[1]]
-			if got, _ := strconv.Atoi(m[2]); !ok || model.Kind(got) != kind {
+			if !ok {
+				t.Errorf("%s: heddleKind%s is not in the table of this test", name, m[1])
+				continue
+			}
+			if got, _ := strconv.Atoi(m[2]); model.Kind(got) != kind {
 				t.Errorf("%s: heddleKind%s: got %d, want %d", name, m[1], got, kind)
 			}
 		}

@@ -1,7 +1,7 @@
 package toolchain
 
 // Patches is the list of all patches of the standard library, by subject. The numbers in them are kinds of package
-// trace; a test compares them.
+// model; a test compares them.
 var Patches = append([]Patch{
 	// Goroutines.
 	{File: "runtime/proc.go", Func: "newproc", Sig: "(fn *funcval)", Do: Head(`if heddleSpawn(fn, sys.GetCallerPC()) { return }`)},
