@@ -41,7 +41,7 @@ type Algorithm struct {
 type Promise int
 
 const (
-	Sample  Promise = iota // some executions
+	Sample  Promise = iota // some executions: no exploration is complete
 	States                 // every state
 	All                    // every trace
 	Once                   // one complete execution of every trace

@@ -42,9 +42,13 @@ func explore(p model.Program, a Algorithm, part *Part, o Options, visit func(*Ex
 	}
 	d.run(p)
 	r := &d.result
-	if s, ok := d.explorer.(search.Sampler); ok {
+	sampler, samples := d.explorer.(search.Sampler)
+	if samples || a.Promise == Sample {
 		r.Complete, r.Cut = false, true
-		r.Note = s.Note(search.Sampled{Executions: r.Executions, Threads: r.Threads, Steps: r.MaxSteps})
+		r.Note = a.Name + " does not promise every trace"
+	}
+	if samples {
+		r.Note = sampler.Note(search.Sampled{Executions: r.Executions, Threads: r.Threads, Steps: r.MaxSteps})
 	}
 	if r.Cycles > 0 {
 		r.Note = "a state came back within one execution: it may never end"
