@@ -6,7 +6,7 @@ import "heddle/model"
 type Operation struct {
 	Op     model.Op
 	Thread model.Thread
-	Index  int32 // the number of events that the thread had executed when it reached Op
+	Index  int32 // the number of events that the thread had executed when it reached Op, whose own event has Index+1
 	State  int32 // the number of events before the first state that shows Op
 	Prior  int32 // the operation that the thread reached before, -1 for none; another form of Op if it has the same Index
 }

@@ -7,8 +7,9 @@ type Explorer interface {
 	// Next is called at every new state. It returns the transition to take, or false to give the execution up or when there is
 	// nothing to take.
 	Next(*model.State) (model.Choice, bool)
-	// Backtrack is called when an execution has ended. It returns the transitions with which the next one starts, the last
-	// of which is new, or false when there is none. They are valid until the next call.
+	// Backtrack is called when an execution has ended, which may have been given up or cut off by a bound. It returns the
+	// transitions with which the next one starts, the last of which is new, or false when there is none. They are valid until
+	// the next call.
 	Backtrack() ([]model.Choice, bool)
 	Standing() Standing
 }

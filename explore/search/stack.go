@@ -71,7 +71,7 @@ func (s *Stack) Top() []Transition { return s.Offered(len(s.nodes) - 1) }
 // Taken returns the transition that the running execution takes from state n: event n. There must be one.
 func (s *Stack) Taken(n int) *Transition { return &s.transitions[s.nodes[n].taken] }
 
-// Take makes transition i of the newest state the next event, then calls taken(i) unless taken is nil.
+// Take marks transition i of the newest state Backtrack and makes it the next event, then calls taken(i) unless taken is nil.
 func (s *Stack) Take(i int, taken func(int)) model.Choice {
 	n := &s.nodes[len(s.nodes)-1]
 	n.taken = n.from + int32(i)
