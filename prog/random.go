@@ -49,7 +49,7 @@ func (g *generator) objects() {
 			o.Init = []int64{0, 0, 1, 1, 2}[g.r.IntN(5)]
 		}
 		if o.Sort == Timer && i > 0 && g.p.Objects[i-1].Sort == Chan && g.p.Objects[i-1].Init == 1 {
-			o.Chan = i
+			o.Chan, o.Period = i, []int64{0, 10, 10, 30}[g.r.IntN(4)]
 		}
 		g.p.Objects = append(g.p.Objects, o)
 	}
