@@ -258,8 +258,12 @@ func (g *generator) channel(o int) {
 }
 
 func (g *generator) timer(o int) {
-	g.do(g.pick(model.TimerStart, model.TimerStart, model.TimerStop, model.TimerFire, model.Wake), o)
+	if g.r.IntN(6) == 0 {
+		g.emit(Instr{Verb: Verb(model.Now), Dst: g.r.IntN(2)})
+		return
+	}
+	g.do(g.pick(model.TimerStart, model.TimerStart, model.TimerStop, model.TimerFire, model.TimerFire, model.Wake), o)
 	if in := &g.body.Code[len(g.body.Code)-1]; in.Verb == Verb(model.TimerStart) {
-		in.A = Operand{Reg: -1, Const: []int64{0, 10, 10, 20, 1000}[g.r.IntN(5)]}
+		in.A = Operand{Reg: -1, Const: []int64{0, 10, 10, 20, 40, 1000}[g.r.IntN(6)]}
 	}
 }
