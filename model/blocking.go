@@ -137,7 +137,7 @@ func init() {
 		{[]Kind{CondAdd, CondSignal, CondBroadcast}, []Kind{CondSignal}},
 		{[]Kind{Send, Recv, Close, Select}, []Kind{Send, Recv, Select}},
 		{[]Kind{TimerStart, TimerStop, TimerFire, Wake}, []Kind{Send, Recv, Select, TimerFire, Wake}},
-		{[]Kind{Return}, []Kind{TimerFire, Wake}},
+		{[]Kind{Return, Send, Recv, Select}, []Kind{TimerFire, Wake}}, // the latter on the channel of a ticker
 	} {
 		for _, a := range set.first {
 			disabler[a] = true

@@ -50,6 +50,7 @@ const (
 	SendOpen  // a Send on an open buffered channel
 	RecvValue // a Recv of a value from a buffered channel
 	Gone      // a Send, Recv, Len or Select on a channel that is closed and empty
+	CloseOpen // a Close of an open channel
 	Futile    // a Close of a closed channel, which panics
 	OnceSeen  // an OnceBegin of a Once that is done
 	TryFail   // a TryLock, RWTryLock or TryRLock of a lock that is held, or that a writer has announced itself to

@@ -80,8 +80,8 @@ type Op struct {
 	// Obj is the object. It is NoObject for a Select (see Cases), Never, Pick, Now, Return, and for the TimerStart and
 	// the Wake of a Sleep.
 	Obj Object
-	// Clock is the virtual clock for TimerStart, TimerStop, TimerFire, Wake, Now and Return, and NoObject for all other
-	// kinds.
+	// Clock is the virtual clock for TimerStart, TimerStop, TimerFire, Wake, Now and Return, and for operations on the channel of a
+	// ticker (OnTicker). NoObject for all other operations.
 	Clock Object
 	// Arg is the argument of the kind, see there. For TimerFire and Wake it is 1 if the operation is a Barrier.
 	Arg int64
@@ -107,6 +107,12 @@ func (op *Op) Polls() bool { return op.Kind == Select && op.Arg == 1 }
 // wakes executes nothing.
 func (op *Op) Joint(c Choice) bool {
 	return c.Partner != NoThread && (op.Kind == Send || op.Kind == Select)
+}
+
+// OnTicker says whether op is on the channel of a ticker, which fires, and holds up later timers, only while its channel is empty. So
+// such an operation is on the clock as well.
+func (op *Op) OnTicker() bool {
+	return op.Clock != NoObject && (op.Kind == Send || op.Kind == Recv || op.Kind == Select)
 }
 
 // SendsOn says whether op sends on the channel o. A Select does if one of its cases does.

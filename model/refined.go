@@ -86,7 +86,7 @@ var refining = [][]Role{
 
 // refiningPairs are pairs of roles that are independent under Refined. They are no sets: at least one role of each pair
 // is dependent with itself.
-var refiningPairs = [][2]Role{{Role(Close), RecvValue}, {Role(Acquire), TryFail}}
+var refiningPairs = [][2]Role{{CloseOpen, RecvValue}, {Role(Acquire), TryFail}}
 
 func newRefined() *Relation {
 	r := newRelation(slices.Concat(refining, commuting), refiningPairs)
@@ -111,8 +111,10 @@ func (s ObjectState) Role(r Role, a Action) Role {
 		}
 	case Role(Send), Role(Recv), Role(Close), Role(Len), Role(Select):
 		switch {
-		case s.Closed && r == Role(Close):
+		case r == Role(Close) && s.Closed:
 			return Futile
+		case r == Role(Close):
+			return CloseOpen
 		case s.Closed && s.N == 0:
 			return Gone
 		case r == Role(Send) && a.Cap > 0 && !s.Closed:

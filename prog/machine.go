@@ -244,6 +244,21 @@ func (m *Machine) operation(t *thread, in *Instr) {
 	switch kind {
 	case model.Now, model.Return, model.TimerStart, model.TimerStop, model.TimerFire, model.Wake:
 		t.op.Clock = model.Object(len(m.cells))
+	case model.Send, model.Recv:
+		m.onTicker(t, t.op.Obj)
+	case model.Select:
+		for i := range t.op.Cases {
+			m.onTicker(t, t.op.Cases[i].Obj)
+		}
+	}
+}
+
+// onTicker makes the pending operation of t, which is on channel o, one on the clock, if o is the channel of a ticker.
+func (m *Machine) onTicker(t *thread, o model.Object) {
+	for i := range m.program.Objects {
+		if d := &m.program.Objects[i]; d.Period > 0 && o == model.Object(d.Chan-1) {
+			t.op.Clock = model.Object(len(m.cells))
+		}
 	}
 }
 

@@ -134,18 +134,24 @@ func (m menu) near(t *thread) bool {
 	return m.first(t) && m.cells[t.op.Obj].value <= m.now+m.program.Delay
 }
 
-// first says whether t's timer is armed and no other is due before it.
+// first says whether t's timer is armed and no other is due before it. A dormant one is neither.
 func (m menu) first(t *thread) bool {
 	c := &m.cells[t.op.Obj]
-	if !c.taken || m.over {
+	if !c.taken || m.over || m.dormant(int(t.op.Obj)) {
 		return false
 	}
 	for i := range m.cells {
-		if d := &m.cells[i]; m.program.Objects[i].Sort == Timer && d.taken && d.value < c.value {
+		if d := &m.cells[i]; m.program.Objects[i].Sort == Timer && d.taken && d.value < c.value && !m.dormant(i) {
 			return false
 		}
 	}
 	return true
+}
+
+// dormant says whether timer i is a ticker with a value in its channel.
+func (m menu) dormant(i int) bool {
+	o := &m.program.Objects[i]
+	return o.Period > 0 && len(m.cells[o.Chan-1].queue) > 0
 }
 
 // offerFar offers the timers beyond the delay if the state offers nothing else.
@@ -180,7 +186,7 @@ func (m menu) showAlarms() {
 	}
 	for i := range m.cells {
 		if c := &m.cells[i]; m.program.Objects[i].Sort == Timer && c.taken {
-			m.state.Alarms = append(m.state.Alarms, model.Alarm{Obj: model.Object(i), Thread: model.NoThread, When: c.value})
+			m.state.Alarms = append(m.state.Alarms, model.Alarm{Obj: model.Object(i), Thread: model.NoThread, When: c.value, Ticks: m.program.Objects[i].Period > 0})
 		}
 	}
 }

@@ -94,7 +94,8 @@ func (p *parser) setting(f []string) error {
 	return err
 }
 
-// declare reads one line of objects: name[length]=value, name:capacity for a channel, or name>channel for a timer.
+// declare reads one line of objects: name[length]=value, name:capacity for a channel, or name>channel for a timer;
+// name>channel/period for a ticker.
 func (p *parser) declare(f []string) error {
 	sort := Sort(0)
 	for sort < numSorts && sortNames[sort] != f[0] {
@@ -117,6 +118,14 @@ func (p *parser) declare(f []string) error {
 			o.Init = n
 		}
 		name, channel, ok := strings.Cut(name, ">")
+		channel, period, ticks := strings.Cut(channel, "/")
+		if ticks {
+			n, err := strconv.ParseInt(period, 0, 64)
+			if err != nil || n < 1 {
+				return fmt.Errorf("period of %s: %q", name, period)
+			}
+			o.Period = n
+		}
 		if c, known := p.objects[channel]; ok && (!known || p.program.Objects[c].Init != 1) {
 			return fmt.Errorf("%s sends to no channel of capacity 1", name)
 		} else if ok {

@@ -31,6 +31,9 @@ func (p *Program) String() string {
 		}
 		if o.Chan > 0 {
 			fmt.Fprintf(&b, ">%s", p.Objects[o.Chan-1].Name)
+			if o.Period > 0 {
+				fmt.Fprintf(&b, "/%d", o.Period)
+			}
 		}
 		b.WriteByte('\n')
 	}

@@ -41,6 +41,9 @@ type Object struct {
 	Init int64
 	// Chan is 1 plus the number of the channel that a timer sends to when it fires, or 0 for none. Its capacity is 1.
 	Chan int
+	// Period makes a timer with a channel a ticker: each firing arms it again, so much later. While there is a value in its channel it does
+	// not fire, and holds up no other timer. 0 for none.
+	Period int64
 	// Len is the length of the array that starts with this object, 1 for a single object, and 0 for an element after
 	// the first.
 	Len int

@@ -49,7 +49,7 @@ func (g *generator) objects() {
 			o.Init = []int64{0, 0, 1, 1, 2}[g.r.IntN(5)]
 		}
 		if o.Sort == Timer && i > 0 && g.p.Objects[i-1].Sort == Chan && g.p.Objects[i-1].Init == 1 {
-			o.Chan = i
+			o.Chan, o.Period = i, []int64{0, 10, 10, 30}[g.r.IntN(4)]
 		}
 		g.p.Objects = append(g.p.Objects, o)
 	}
@@ -258,8 +258,12 @@ func (g *generator) channel(o int) {
 }
 
 func (g *generator) timer(o int) {
-	g.do(g.pick(model.TimerStart, model.TimerStart, model.TimerStop, model.TimerFire, model.Wake), o)
+	if g.r.IntN(6) == 0 {
+		g.emit(Instr{Verb: Verb(model.Now), Dst: g.r.IntN(2)})
+		return
+	}
+	g.do(g.pick(model.TimerStart, model.TimerStart, model.TimerStop, model.TimerFire, model.TimerFire, model.Wake), o)
 	if in := &g.body.Code[len(g.body.Code)-1]; in.Verb == Verb(model.TimerStart) {
-		in.A = Operand{Reg: -1, Const: []int64{0, 10, 10, 20, 1000}[g.r.IntN(5)]}
+		in.A = Operand{Reg: -1, Const: []int64{0, 10, 10, 20, 40, 1000}[g.r.IntN(6)]}
 	}
 }

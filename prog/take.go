@@ -157,7 +157,12 @@ func (m executor) timer(t *thread, c *cell, delay int64) int64 {
 		}
 		return truth(was)
 	default:
-		c.taken, m.now = false, max(m.now, c.value)
+		m.now = max(m.now, c.value)
+		if period := m.program.Objects[t.op.Obj].Period; period > 0 {
+			c.value = max(c.value+period, m.now)
+		} else {
+			c.taken = false
+		}
 		if channel != nil && len(channel.queue) == 0 && !channel.closed {
 			channel.queue = append(channel.queue, m.now)
 		}

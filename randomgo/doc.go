@@ -1,7 +1,7 @@
 // Package randomgo makes random concurrent Go programs and compares the algorithms on them.
 //
 // A program is one test function of an ordinary Go test file. It has goroutines, some started by others, with
-// channels, select, mutexes, wait groups, condition variables, atomics, timers and contexts, in no sensible order. A
+// channels, select, mutexes, wait groups, condition variables, atomics, timers, tickers and contexts, in no sensible order. A
 // good share of the programs deadlocks, leaks or panics in some interleavings. The same seed always makes the same
 // program.
 //

@@ -94,6 +94,16 @@ func TestRegress(t *testing.T) {
 	}
 }
 
+// TestTickers compares the algorithms on programs with tickers. With plain accesses as operations they would be too large.
+func TestTickers(t *testing.T) {
+	command := clitest.Build(t)
+	for _, d := range []model.Dependence{model.Standard, model.Refined} {
+		if counts := compare(t, command, "testdata/tickers", d); counts.large > 0 || counts.compared == 0 {
+			t.Errorf("%s: got %d programs compared and %d that are too large", d, counts.compared, counts.large)
+		}
+	}
+}
+
 // FuzzAlgorithmsAgree compares the algorithms on the twenty programs from a seed on.
 func FuzzAlgorithmsAgree(f *testing.F) {
 	command := clitest.Build(f)

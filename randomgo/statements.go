@@ -10,7 +10,7 @@ type sort struct {
 }
 
 // The sorts are set by init because their functions refer to them.
-var value, pointer, channel, mutex, rwmutex, waitGroup, cond, once, atomic64, atomic32, syncMap, guarded, timer, cancelable sort
+var value, pointer, channel, mutex, rwmutex, waitGroup, cond, once, atomic64, atomic32, syncMap, guarded, timer, ticker, cancelable sort
 
 // themes are the sorts from which a program's objects are chosen. A sort that is listed twice is chosen twice as often.
 var themes = [][]*sort{
@@ -19,6 +19,7 @@ var themes = [][]*sort{
 	{&cond}, {&cond, &atomic64, &channel}, {&once, &mutex, &channel}, {&once, &atomic64}, {&atomic64, &atomic32}, {&syncMap, &atomic64}, {&value, &pointer, &channel},
 	{&guarded, &channel}, {&guarded, &cond},
 	{&timer}, {&timer, &timer, &channel}, {&timer, &atomic64}, {&cancelable}, {&cancelable, &channel}, {&cancelable, &timer},
+	{&ticker}, {&ticker, &timer}, {&ticker, &cancelable}, {&ticker, &channel},
 	{&channel, &channel, &channel, &mutex, &rwmutex, &waitGroup, &cond, &once, &atomic64, &atomic32, &syncMap, &guarded},
 }
 
@@ -35,6 +36,7 @@ func init() {
 	pointer = sort{"p", declareAs("atomic.Pointer[int]"), pointerStatement}
 	syncMap = sort{"m", declareAs("sync.Map"), mapStatement}
 	timer = sort{"tm", declareTimer, timerStatement}
+	ticker = sort{"tick", declareTicker, tickerStatement}
 	cancelable = sort{"ctx", declareContext, contextStatement}
 	guarded = sort{"g", declareAs("struct { sync.Mutex; n int }"), guardedStatement}
 }
@@ -294,6 +296,42 @@ func timerStatement(g *generator, o *object) {
 			g.write("case <-time.After(%s): r += 4", g.delay())
 		}
 		if g.oneIn(4) {
+			g.write("default: r += 5")
+		}
+		g.write("}")
+	}
+}
+
+// periods of tickers: a few of them are within what the clock may advance while something can run.
+var periods = []string{"40*time.Millisecond", "60*time.Millisecond", "time.Hour"}
+
+func (g *generator) period() string { return periods[g.r.IntN(len(periods))] }
+
+func declareTicker(g *generator, name string) string {
+	return name + " := time.NewTicker(" + g.period() + "); defer " + name + ".Stop()"
+}
+
+func tickerStatement(g *generator, o *object) {
+	switch n := g.r.IntN(12); {
+	case n < 4:
+		g.choose(o, "<-%s.C; r += 7")
+	case n < 5:
+		g.choose(o, "%s.Stop(); r++")
+	case n < 6:
+		g.write("%s.Reset(%s); r += 2", o.name, g.period())
+	case n < 7:
+		g.write("r = 3*r + int(time.Since(start)/time.Millisecond)")
+	case n < 8:
+		g.write("time.Sleep(%s); r++", g.period())
+	case n < 9:
+		g.write("time.AfterFunc(90*time.Millisecond, func() {}); r++")
+	default:
+		g.write("select { case <-%s.C: r += 7", o.name)
+		g.nested()
+		if c := g.object(&channel); c != nil {
+			g.write("case v := <-%s: r = 3*r + v", c.name)
+		}
+		if g.oneIn(2) {
 			g.write("default: r += 5")
 		}
 		g.write("}")

@@ -139,7 +139,9 @@ func (s *Disablers) timerDisablers(p *trace.Operation) {
 			continue
 		}
 		op := x.OpAt(x.Event(e).Op)
-		if op.Kind == model.TimerStart || op.Kind == model.Return || op.Obj != model.NoObject && op.Obj == p.Op.Obj {
+		if op.OnTicker() {
+			s.list = append(s.list, Disabler{Event: int(e), Unclear: true})
+		} else if op.Kind == model.TimerStart || op.Kind == model.Return || op.Obj != model.NoObject && op.Obj == p.Op.Obj {
 			s.list = append(s.list, Disabler{Event: int(e), Past: true, Unclear: stopped})
 		}
 		stopped = stopped || op.Kind == model.TimerStop || op.Kind == model.TimerStart && op.Obj != model.NoObject

@@ -38,9 +38,7 @@ func (s *Futures) Races(op *model.Op, t model.Thread, overdraws bool) []FutureRa
 	switch {
 	case op.Clock != model.NoObject:
 		s.possible(op.Clock, op.ClockRole(), own, FutureRace{Unclear: true})
-		if op.Obj != model.NoObject {
-			s.possible(op.Obj, model.Role(op.Kind), own, FutureRace{Unclear: true})
-		}
+		s.possible(op.Obj, model.Role(op.Kind), own, FutureRace{Unclear: true})
 		for i := range op.Cases {
 			s.possible(op.Cases[i].Obj, model.Role(model.Select), own, FutureRace{Unclear: true})
 		}
@@ -59,9 +57,7 @@ func (s *Futures) Races(op *model.Op, t model.Thread, overdraws bool) []FutureRa
 		s.possible(op.Obj, model.Role(model.Select), own, FutureRace{})
 	default:
 		for i := range op.Cases {
-			if o := op.Cases[i].Obj; o != model.NoObject {
-				s.possible(o, model.Role(model.Select), own, FutureRace{})
-			}
+			s.possible(op.Cases[i].Obj, model.Role(model.Select), own, FutureRace{})
 		}
 	}
 	return s.races
@@ -108,10 +104,13 @@ func (s *Futures) negative(o model.Object) bool {
 	return false
 }
 
-// possible adds all events on o that an operation with role r depends on, as races like f. What a Close of an unbuffered channel
+// possible adds all events on o, if it is an object, that an operation with role r depends on, as races like f. What a Close of an unbuffered channel
 // does to those who wait for one another there is unclear.
 func (s *Futures) possible(o model.Object, r model.Role, own trace.Span, f FutureRace) {
 	x := s.x
+	if o == model.NoObject {
+		return
+	}
 	for k := x.Newest(o); k >= 0; k = x.Touch(k).Prior {
 		t := x.Touch(k)
 		if t.Event <= x.NewestBarrier() || x.Relation().Full(t.Role) && x.Reaches(t.Event, own) {

@@ -32,6 +32,9 @@ func (s *subsequence) heldUp() (f int32, possible bool) {
 	if f := s.setBy(own); f >= 0 && !s.needs(f) {
 		return -1, true
 	}
+	if own.Ticks {
+		return -1, true // events on its channel decide whether it fires
+	}
 	for i := range at.list {
 		if a := &at.list[i]; a.When < own.When {
 			if a.Ticks {
@@ -52,11 +55,12 @@ func (s *subsequence) putsOff(p *trace.Operation) bool {
 	return op.Kind == model.TimerStart && op.Obj != model.NoObject && op.Obj == p.Op.Obj
 }
 
-// stopsOther says whether an event of u stops, or sets, another timer than that of p.
+// stopsOther says whether an event of u stops, or sets, another timer than that of p, or is one on a ticker's channel.
 func (s *subsequence) stopsOther(p *trace.Operation) bool {
 	for _, f := range s.v.alarms.from(s.e + 1) {
 		op := s.x.Op(int(f))
-		if (op.Kind == model.TimerStop || op.Kind == model.TimerStart) && op.Obj != p.Op.Obj && s.v.happened(f, false) {
+		other := (op.Kind == model.TimerStop || op.Kind == model.TimerStart) && op.Obj != p.Op.Obj || op.OnTicker()
+		if other && s.v.happened(f, false) {
 			return true
 		}
 	}

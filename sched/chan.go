@@ -57,7 +57,7 @@ func channel(r *runtime, t *thread, kind model.Kind, c, elem unsafe.Pointer) {
 		if foreign {
 			failForeign(r)
 		}
-		t.op = model.Op{Kind: kind, Obj: channelObject(r, c), Clock: model.NoObject, Cap: int32(size)}
+		t.op = model.Op{Kind: kind, Obj: channelObject(r, c), Clock: clockOf(r, c), Cap: int32(size)}
 	}
 	r.yield(t)
 	r.enter(t, t.g)

@@ -6,7 +6,17 @@ import (
 	"heddle/model"
 	"heddle/sched/failure"
 	"heddle/sched/hook"
+	"heddle/sched/object"
 )
+
+// clockOf returns the clock for an operation on the channel of a ticker: whether there is a value in it decides whether the ticker fires,
+// and whether it holds up other timers (model.Op.OnTicker). It returns NoObject for other channels.
+func clockOf(r *runtime, c unsafe.Pointer) model.Object {
+	if r.clock.TicksOn(c) {
+		return object.Clock
+	}
+	return model.NoObject
+}
 
 // channelObject names the channel c.
 func channelObject(r *runtime, c unsafe.Pointer) model.Object {

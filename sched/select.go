@@ -20,6 +20,7 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 	t := r.leave()
 	raw := unsafe.Slice((*rawCase)(cases), nsends+nrecvs)
 	t.cases, t.opCases = t.cases[:0], t.opCases[:0]
+	onClock := model.NoObject
 	for i, c := range raw {
 		op := model.Case{Obj: model.NoObject, Send: i < nsends}
 		if c.c != nil {
@@ -28,11 +29,12 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 				failForeign(r)
 			}
 			op.Obj, op.Cap = channelObject(r, c.c), int32(size)
+			onClock = max(onClock, clockOf(r, c.c))
 		}
 		t.cases = append(t.cases, selectCase{c.c, hook.PlaceOf(c.elem, t.g), i < nsends})
 		t.opCases = append(t.opCases, op)
 	}
-	t.op = model.Op{Kind: model.Select, Obj: model.NoObject, Clock: model.NoObject, Cases: t.opCases}
+	t.op = model.Op{Kind: model.Select, Obj: model.NoObject, Clock: onClock, Cases: t.opCases}
 	if !block {
 		t.op.Arg = 1
 	}

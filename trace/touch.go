@@ -23,9 +23,11 @@ func (s *effects) act(i int32, op, partner *model.Op, c model.Choice) (chains in
 			chains++
 		}
 	}
-	if op.Clock != model.NoObject {
-		s.touch(i, op.Clock, op.ClockRole(), model.Action{Kind: op.Kind})
-		chains++
+	for _, o := range [...]*model.Op{op, partner} {
+		if o != nil && o.Clock != model.NoObject && !s.touchedBy(o.Clock, i) {
+			s.touch(i, o.Clock, o.ClockRole(), model.Action{Kind: o.Kind})
+			chains++
+		}
 	}
 	return chains
 }
@@ -54,11 +56,17 @@ func (s *effects) actCases(i int32, op, partner *model.Op, c model.Choice) (chai
 
 // touchOnce touches o, unless event i did already.
 func (s *effects) touchOnce(i int32, o model.Object, a model.Action) int {
-	if last := s.objects[o].last; last >= 0 && s.touches[last].Event == i {
+	if s.touchedBy(o, i) {
 		return 0
 	}
 	s.touch(i, o, model.Role(model.Select), a)
 	return 1
+}
+
+// touchedBy says whether event i, the newest, has touched o.
+func (s *effects) touchedBy(o model.Object, i int32) bool {
+	last := s.objects[o].last
+	return last >= 0 && s.touches[last].Event == i
 }
 
 // touch makes event i act on o, and gathers the events on o that it depends on, back to the newest on which everything depends, or to

@@ -81,6 +81,10 @@ func eachObject(x *trace.Execution, t trace.Transition, act func(model.Object, m
 		}
 	}
 	act(op.Clock, op.ClockRole())
+	if t.Joint() {
+		p := x.OpAt(t.PartnerOp)
+		act(p.Clock, p.ClockRole())
+	}
 }
 
 func (s labeller) begin(t trace.Transition) {

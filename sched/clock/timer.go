@@ -31,6 +31,16 @@ func (c *Clock) Find(p unsafe.Pointer) *Timer {
 	return nil
 }
 
+// TicksOn reports whether c is the channel of a ticker.
+func (c *Clock) TicksOn(channel unsafe.Pointer) bool {
+	for _, tm := range c.Timers {
+		if tm.C == channel && tm.ticks() {
+			return true
+		}
+	}
+	return false
+}
+
 // Drain takes back a value that the timer has sent and nobody has received, and reports whether the timer was active. The calling
 // goroutine must be the managed one.
 func (tm *Timer) Drain() bool {
