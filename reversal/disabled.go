@@ -1,9 +1,14 @@
 package reversal
 
 import (
+	"math"
+
 	"heddle/model"
 	"heddle/trace"
 )
+
+// noEvent is a number that no event has.
+const noEvent = math.MaxInt32
 
 // A candidate is a transition that e may disable.
 type candidate struct {

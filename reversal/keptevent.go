@@ -8,11 +8,11 @@ import (
 // A KeptEvent is an event, or another transition, by itself: it is kept when the execution goes on without it.
 type KeptEvent struct {
 	model.Choice
-	Op    model.Op
-	Other model.Op // the partner's operation if the transition is joint
+	Op model.Op
 
 	joint               bool
-	index, partnerIndex int32 // as in event; 0 for a transition that is no event
+	other               model.Op // the partner's operation if the transition is joint
+	index, partnerIndex int32    // as in event; 0 for a transition that is no event
 }
 
 // Keep makes d event i of x. It reuses the memory of d.
@@ -43,7 +43,7 @@ func (d *KeptEvent) KeepOffered(x *trace.Execution, i int, c model.Choice) {
 func (d *KeptEvent) set(x *trace.Execution, op, partner int32) {
 	d.Op.Set(x.OpAt(op))
 	if d.joint = partner >= 0; d.joint {
-		d.Other.Set(x.OpAt(partner))
+		d.other.Set(x.OpAt(partner))
 	}
 }
 

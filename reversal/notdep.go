@@ -29,11 +29,7 @@ func (n *notdep) begin() {
 
 // leaveOut goes on to event e, the newest one of the base.
 func (n *notdep) leaveOut(e int32) {
-	ev := n.x.Event(e)
-	n.base[ev.Thread]--
-	if ev.Joint() {
-		n.base[ev.Partner]--
-	}
+	n.base.drop(n.x.Event(e))
 	n.e, n.known, n.listed = e, false, false
 }
 

@@ -44,7 +44,7 @@ func (v *Remainder) Skip(d *KeptEvent) {
 // Begins says whether d is a weak initial of what is left of v.
 func (v *Remainder) Begins(d *KeptEvent) bool {
 	if d.joint {
-		return v.WeakInitial(d.Choice, &d.Op, &d.Other)
+		return v.WeakInitial(d.Choice, &d.Op, &d.other)
 	}
 	return v.WeakInitial(d.Choice, &d.Op, nil)
 }

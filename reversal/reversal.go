@@ -1,13 +1,6 @@
 package reversal
 
-import (
-	"math"
-
-	"heddle/trace"
-)
-
-// noEvent is a number that no event has.
-const noEvent = math.MaxInt32
+import "heddle/trace"
 
 // A reversal is what Reversals, Extensions and Schedules share. Each of them goes through the events e of an execution E that is over,
 // newest first, and shows sequences that begin after pre(E, e): some events of notdep(e, E), and one transition that is in a race with

@@ -20,6 +20,9 @@ type Event struct {
 	race int32 // its races are history.races from here on
 }
 
+// A Span is a vector clock or the touches of an event: a range of the memory of all clocks, or of all touches.
+type Span struct{ From, N int32 }
+
 // OpOf is the operation of thread t, one of the event's threads, that the event executes.
 func (e *Event) OpOf(t model.Thread) int32 {
 	if e.Thread != t {

@@ -42,6 +42,42 @@ func (x *Execution) Transition(c model.Choice) Transition {
 // Op is the operation of event i, its owner's if the event is joint. It is valid until Truncate removes the event.
 func (x *Execution) Op(i int) *model.Op { return &x.ops[x.events[i].Op].Op }
 
+// ReachedAt is the clock with which operation k became pending.
+func (x *Execution) ReachedAt(k int32) Span {
+	p := &x.ops[k]
+	t := &x.threads[p.Thread]
+	if p.Index == 0 {
+		return t.birth
+	}
+	return x.events[t.events[p.Index-1]].Clock
+}
+
+// Precedes says whether event i happens before operation op, which is pending in the newest state, whatever is executed until then.
+func (x *Execution) Precedes(i int, op int32) bool {
+	return x.Reaches(int32(i), x.threads[x.ops[op].Thread].clock)
+}
+
+// ExecutedBy is the event that executed operation k, -1 for none.
+func (x *Execution) ExecutedBy(k int32) int32 {
+	p := &x.ops[k]
+	if all := x.threads[p.Thread].events; int(p.Index) < len(all) {
+		return all[p.Index]
+	}
+	return -1
+}
+
+// AddForm records op as another form of operation k, in which no state has shown it, and returns its number. It lasts until
+// the next Truncate.
+func (x *Execution) AddForm(k int32, op model.Op) int32 {
+	p := x.ops[k]
+	p.Op, p.Prior = op, x.threads[p.Thread].op
+	x.ops = append(x.ops, p)
+	if isSeveral(op.Kind) {
+		x.several++
+	}
+	return int32(len(x.ops) - 1)
+}
+
 // Observe takes the state after the newest event: the threads that are new in it, and the operations that its threads have
 // reached. It returns false, and takes no more, if a thread is not at the operation at which it was in an earlier execution
 // of the same prefix.
