@@ -14,7 +14,7 @@ type notdep struct {
 	known  bool
 	w      []int32 // the events of notdep(e, E) in their order, if listed
 	listed bool
-	past   prefix // the other of the two that base is: see beginEarly
+	past   prefix // while early, pre(E, e); otherwise scratch
 }
 
 // begin makes the whole execution the base.
@@ -33,7 +33,7 @@ func (n *notdep) leaveOut(e int32) {
 	n.e, n.known, n.listed = e, false, false
 }
 
-// beginEarly leaves nothing before e but what happens before it, until endEarly.
+// beginEarly makes the base only what happens before e, until endEarly.
 func (n *notdep) beginEarly() {
 	ev := n.x.Event(n.e)
 	clear(n.past)

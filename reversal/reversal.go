@@ -6,8 +6,8 @@ import "heddle/trace"
 // newest first, and shows sequences that begin after pre(E, e): some events of notdep(e, E), and one transition that is in a race with
 // e. That is an event of E, or a transition that e disables.
 //
-// What happens before an event of notdep(e, E) is in pre(E, e) or in notdep(e, E) itself. So it is with the parts of notdep(e, E) that
-// matter: pre(E, e).u is a prefix of the trace, as many events of each thread as it holds.
+// What happens before an event of notdep(e, E) is in pre(E, e) or in notdep(e, E) itself. Only parts u of notdep(e, E) with the same
+// property matter. So pre(E, e).u is a prefix of the trace: the first events of each thread.
 type reversal struct {
 	x        *trace.Execution
 	races    raceIndex

@@ -33,8 +33,8 @@ func (x *Execution) Append(c model.Choice) {
 	x.choices = append(x.choices, c)
 }
 
-// clock makes the vector clock of the event e, which is about to be appended, from its dependent predecessors (newest first). It adds
-// the events that are in a race with e to h.races.
+// clock makes the vector clock of e, the event that is being appended, from x.preds, the events that e depends on (newest first). It adds
+// the events that are in a race with e to x.races.
 func (x *Execution) clock(e *Event, joint bool) Span {
 	from, n := int32(len(x.clocks)), x.width
 	for range n {
