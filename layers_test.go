@@ -26,8 +26,8 @@ var layers = [][]string{
 	{"agent"},
 }
 
-// The most lines that a package of the engine may have without its tests, and the most methods and fields of one type, unless the
-// type's comment says why there are more.
+// The most lines that a package may have without its tests, and the most methods and fields of one type, unless the type's comment says
+// why there are more.
 const (
 	maxLines   = 2500
 	maxMethods = 25
@@ -63,7 +63,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestSizes checks the packages that are not the engine's.
+// TestSizes checks the sizes of the packages that are not the engine's.
 func TestSizes(t *testing.T) {
 	engine := packageDirs(t, Engine)
 	for _, dir := range packageDirs(t, os.DirFS(".")) {

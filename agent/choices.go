@@ -19,7 +19,7 @@ type choicesFile struct {
 	step  int    // of the running execution
 	kept  int    // entries at the start that the running execution shares with the one before
 	names *model.Names
-	paths []string // of the threads
+	paths []string // by Thread: its path, "" if not known yet
 }
 
 func openChoices(path string) (*choicesFile, error) {
@@ -40,7 +40,7 @@ func openChoices(path string) (*choicesFile, error) {
 	return f, nil
 }
 
-// use tells which names the threads of the coming executions have.
+// use sets the names of the threads for the coming executions.
 func (f *choicesFile) use(names *model.Names) {
 	f.names = names
 	f.paths = f.paths[:0]

@@ -7,5 +7,9 @@
 //
 // The life of one test: explore.go (the exploration), globals.go (package-level variables are restored before every
 // execution), choices.go (the schedule that survives the process), failures.go (a failing schedule is run once more,
-// with stacks), replay.go (heddle replay), watchdog.go (a test that hangs where the engine does not see it).
+// with stacks), replay.go (heddle replay), watchdog.go (a test that hangs where the engine does not see it), surroundings.go
+// (the environment and temporary files are restored, too).
+//
+// Several processes explore one test: worker.go (parts and assignments), slice.go (for how long), wire.go (the form in which
+// parts and choices are sent).
 package agent

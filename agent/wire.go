@@ -12,10 +12,11 @@ import (
 	"heddle/reversal"
 )
 
-// A wire converts transitions, and parts of an exploration, to the forms that other processes can read, and back. Threads are paths there.
+// A wire converts transitions, and parts of an exploration, to the forms that other processes can read, and back. They have paths in place
+// of threads.
 type wire struct{ names *model.Names }
 
-// choices converts those of the program that runs.
+// choices returns the wire of the program that runs.
 func (t *test) choices() wire { return wire{t.program.Names()} }
 
 // parts converts parts of an exploration to the form that other processes can read.
@@ -67,7 +68,7 @@ func (w wire) words(choices []model.Choice) string {
 	return strings.Join(words, " ")
 }
 
-// part is the inverse of parts, in any process.
+// part converts one part back, in any process.
 func (w wire) part(p *result.Part) (explore.Part, error) {
 	r := partReader{wire: w}
 	q := explore.Part{Choices: r.transitions(p.Choices), Start: p.Start, Parts: unmarked(p.Marks), Ends: r.ends(p.Ends)}
@@ -112,7 +113,7 @@ func (r *partReader) ends(list []result.End) []explore.End {
 	return ends
 }
 
-// word is c as a Part has it.
+// word is c in the form of a result.Part.
 func (w wire) word(c model.Choice) string {
 	path := w.names.Path(c.Thread)
 	if c == (model.Choice{Thread: c.Thread, Partner: model.NoThread}) {
@@ -138,7 +139,7 @@ func (w wire) parseWord(word string) (model.Choice, error) {
 	return c, errors.Join(err1, err2, err3)
 }
 
-// choice is c as schedule files have it.
+// choice is c in the form of a schedule file.
 func (w wire) choice(c model.Choice) result.Choice {
 	r := result.Choice{Thread: w.names.Path(c.Thread), Case: int(c.Case), PartnerCase: int(c.PartnerCase)}
 	if c.Partner != model.NoThread {
@@ -147,7 +148,7 @@ func (w wire) choice(c model.Choice) result.Choice {
 	return r
 }
 
-// parse turns the choices of a schedule file into those of the program.
+// parse converts the choices of a schedule file back.
 func (w wire) parse(list []result.Choice) ([]model.Choice, error) {
 	choices := make([]model.Choice, len(list))
 	for i, c := range list {

@@ -12,7 +12,7 @@ import (
 	"heddle/result"
 )
 
-// A worker explores parts of a test, which it is given one assignment after the other.
+// A worker explores parts of a test, one assignment after the other.
 type worker struct{ *test }
 
 // run calls work, and ends the process if that fails.
@@ -110,7 +110,7 @@ func (t worker) explorePart(part *explore.Part, maxExecutions int) (explore.Resu
 	return r, err
 }
 
-// divided sends what is left of the test after the first slice, and ends the process.
+// divided sends the rest of the test after the first slice, and ends the process.
 func (t *test) divided(r explore.Result) {
 	t.send(result.Message{Type: "divided", Progress: t.progress(r), Rest: t.choices().parts(r.Rest), Doubts: t.doubts})
 	os.Exit(result.StoppedExit)

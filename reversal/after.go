@@ -5,8 +5,8 @@ import (
 	"heddle/trace"
 )
 
-// An after is the state after pre(E, e).u, or after pre(E, e).u.e, which it answers questions about without running the program. Where
-// a question has the argument with, true means the latter.
+// An after answers questions about the state after pre(E, e).u, without running the program. Where a method has the argument with, true
+// means the state after pre(E, e).u.e.
 type after struct {
 	x     *trace.Execution
 	N     int    // e: the number of events before it
@@ -48,7 +48,7 @@ func (a *after) status(o model.Object, with bool) model.Status {
 	return s
 }
 
-// statusBeside is status if all that touches o later happens after e, because e's action on it depends on every other.
+// statusBeside is status if e's action on o depends on every other: then all that touches o later happens after e.
 func (a *after) statusBeside(o model.Object, with bool) (model.Status, bool) {
 	x := a.x
 	e := x.Event(int32(a.N))

@@ -39,8 +39,8 @@ func (s *Schedule) left() int32 {
 	return s.status(op.Obj, false).N + int32(op.Arg)
 }
 
-// Lasting says whether nothing disables e's operation, because it always has some transition: a select with a default, or a Signal.
-func (s *Schedule) Lasting() bool {
+// lasting says whether nothing disables e's operation, because it always has some transition: a select with a default, or a Signal.
+func (s *Schedule) lasting() bool {
 	e := s.x.Event(int32(s.N))
 	op := s.x.OpAt(e.Op)
 	return !e.Joint() && (op.Kind == model.CondSignal || op.Polls())
@@ -57,7 +57,7 @@ func (s *Schedule) Disables() bool {
 	h := x.OpAt(head.Op)
 	var o model.Object
 	switch {
-	case s.Lasting():
+	case s.lasting():
 		return false
 	case e.Joint():
 		if o = op.Obj; op.Kind == model.Select {

@@ -1,9 +1,14 @@
 package reversal
 
 import (
+	"math"
+
 	"heddle/model"
 	"heddle/trace"
 )
+
+// noEvent is a number that no event has.
+const noEvent = math.MaxInt32
 
 // A candidate is a transition that e may disable.
 type candidate struct {
@@ -14,7 +19,7 @@ type candidate struct {
 // A disabled finds the transitions that an event may disable: line 12 of Algorithm 6 of the source sets paper (2017).
 type disabled struct {
 	*notdep
-	each func(candidate) // what is done with them
+	each func(candidate) // is called with each of them
 
 	laters []int32 // the operations of other threads than e's that can be pending after a part of notdep(e, E)
 	nears  []near
@@ -25,7 +30,7 @@ type disabled struct {
 // A near is an operation of a timer that was far when it was reached, and its form when it is near.
 type near struct{ far, near int32 }
 
-// prepare looks at all operations, and at the events that are new.
+// prepare examines all operations and the new events.
 func (d *disabled) prepare(fresh int32) {
 	x := d.x
 	d.nears, d.timers = d.nears[:0], false
@@ -137,7 +142,7 @@ func (d *disabled) addLater(k int32) {
 	}
 }
 
-// addForm adds operation k, unless laters has it from there on, as near or as far as it is.
+// addForm adds operation k, unless laters[from:] has a form that is as near or as far.
 func (d *disabled) addForm(from int, k int32) {
 	for _, j := range d.laters[from:] {
 		if d.x.OpAt(j).Arg == d.x.OpAt(k).Arg {
@@ -147,7 +152,7 @@ func (d *disabled) addForm(from int, k int32) {
 	d.laters = append(d.laters, k)
 }
 
-// rivals shows the other transitions of operation k, which is e's.
+// rivals shows the other transitions of operation k of e.
 func (d *disabled) rivals(k int32) {
 	op := d.x.OpAt(k)
 	if op.Kind != model.Send && op.Kind != model.Recv { // those were not closed

@@ -121,8 +121,8 @@ func (s *Disablers) jointDisabler(p *trace.Operation, c *model.Case) {
 	}
 }
 
-// timerDisablers finds what keeps a timer from firing that the newest event has armed and that is not enabled: the start of a timer that
-// is due earlier, a stop, and the return of the test function.
+// timerDisablers finds what keeps p from firing, a timer that the newest event has armed and that is not enabled: the start of a timer
+// that is due earlier, a stop, and the return of the test function.
 func (s *Disablers) timerDisablers(p *trace.Operation) {
 	x := s.x
 	if x.Len() == 0 {

@@ -17,7 +17,7 @@
 //	Reversals   optimal     which sequences v reverse the races of a complete execution?
 //	Extensions  quasi       which conflicting extensions does it have?
 //	Schedules   pop         which schedules reverse its parsimonious races?
-//	Futures     stateful    which events race with an operation that a thread may come to later?
+//	Futures     stateful    which events race with an operation that a thread may reach later?
 //
 // Reversals, Extensions and Schedules share their machinery (reversal.go): for each event e of the execution, pre(E, e) and notdep(e, E)
 // (notdep.go), the races of e (raceindex.go), the transitions that e may disable (disabled.go), a subsequence u of notdep(e, E)

@@ -3,8 +3,8 @@ package reversal
 import "heddle/trace"
 
 // Extensions are Reversals for the unfolding: the conflicting extensions of an execution, as a configuration, and of its prefixes. For the
-// transitions that e disables they take the events that happen before e only in place of pre(E, e), and u from all others that do not
-// happen after e. So what they show, but for the order of a sequence, depends on the trace alone, not on which of its executions E is: each
+// transitions that e disables, only the events that happen before e take the place of pre(E, e), and u is taken from all others that do not
+// happen after e. So what they show, except the order of a sequence, depends on the trace alone, not on which of its executions E is: each
 // transition that an event disables is shown after every past that it can have. The sequences may be labelled, nothing else.
 type Extensions struct{ reversals *Reversals }
 

@@ -5,7 +5,7 @@ import (
 	"heddle/trace"
 )
 
-// A FutureRace is an event that an operation may have to be executed before. Some thread may reach the operation after the newest
+// A FutureRace is an event before which an operation may have to be executed. Some thread may reach the operation after the newest
 // state.
 type FutureRace struct {
 	Event int
@@ -15,7 +15,7 @@ type FutureRace struct {
 	Offered bool
 }
 
-// Futures finds the races of operations that threads may come to: UpdateBacktrackSets, Figure 6 of the stateful DPOR paper (2008), for what is
+// Futures finds the races of operations that threads may reach: UpdateBacktrackSets, Figure 6 of the stateful DPOR paper (2008), for what is
 // ahead of a visited state.
 type Futures struct {
 	x     *trace.Execution
@@ -25,12 +25,12 @@ type Futures struct {
 // NewFutures returns a Futures for the executions that x will hold.
 func NewFutures(x *trace.Execution) *Futures { return &Futures{x: x} }
 
-// Races finds the events of the execution with which op is in a reversible race, or which disable it, if thread t or one
-// that t will start comes to op after the newest state, whatever is executed until then. An overdraw is a Done that left the
-// counter below zero, and a Wait that such a Done may come before. The result is valid until the next call.
+// Races finds the events of the execution that are in a reversible race with op, or disable it, if thread t, or one that t will start,
+// reaches op after the newest state, whatever is executed until then. overdraws says that op is a Done that left the counter below zero,
+// or a Wait that such a Done may come before. The result is valid until the next call.
 //
-// What is executed until then is not known, so the answer errs to the side of too many. Older events that happen before one of the
-// result are left out where that one is certain, as in Disablers: they are found in the execution in which it is reversed.
+// What is executed until then is not known, so the result may hold too many events. Older events that happen before one of the result
+// are left out where that one is certain, as in Disablers: they are found in the execution in which it is reversed.
 func (s *Futures) Races(op *model.Op, t model.Thread, overdraws bool) []FutureRace {
 	x := s.x
 	s.races = s.races[:0]

@@ -7,7 +7,7 @@ import (
 	"heddle/trace"
 )
 
-// heldUp is asked when e does not disable the candidate after pre(E, e).u, where u has all events that are kept. If the candidate is a
+// heldUp is called when e does not disable the candidate after pre(E, e).u, where u has all events that are kept. If the candidate is a
 // timer's, heldUp returns the event of u that must be left out of every part of u after which e does: the one that set an alarm before
 // the candidate's own, or the return of the test function, or the one that stopped the timer. It returns -1 if it does not know, and
 // false if there is no such part.
@@ -16,7 +16,7 @@ func (s *subsequence) heldUp() (f int32, possible bool) {
 		return -1, true
 	}
 	at := s.v.alarms
-	at.ring(&s.v.after, false)
+	at.compute(&s.v.after, false)
 	p := s.x.Operation(s.candidate.Op)
 	if at.horizon == math.MinInt64 {
 		if last := s.lastOf(0); last >= 0 && s.x.Op(int(last)).Kind == model.Return {
@@ -49,7 +49,7 @@ func (s *subsequence) heldUp() (f int32, possible bool) {
 	return -1, own.When <= at.horizon && s.putsOff(p) && s.stopsOther(p)
 }
 
-// putsOff says whether e sets the alarm of the operation p of a timer.
+// putsOff says whether e sets the alarm of p, a timer's operation.
 func (s *subsequence) putsOff(p *trace.Operation) bool {
 	op := s.x.Op(int(s.e))
 	return op.Kind == model.TimerStart && op.Obj != model.NoObject && op.Obj == p.Op.Obj

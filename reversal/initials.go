@@ -6,7 +6,7 @@ import (
 )
 
 // A Races answers which of the races of the newest event are reversible, and with what: lines 14 to 16 of Algorithm 1 of the source sets
-// paper (2017), without running the program. Where a question has the argument e, E is the execution without its newest event.
+// paper (2017), without running the program. E is the execution without its newest event, if a method does not say otherwise.
 type Races struct {
 	x      *trace.Execution
 	firsts []int32 // see Initials
@@ -72,8 +72,8 @@ func anyReaches(x *trace.Execution, list []int32, s trace.Span) bool {
 	return false
 }
 
-// Initial says whether operation op, pending in the newest state, is an initial of notdep(e, E).p: it was pending before e,
-// and no event of notdep(e, E) is dependent with it.
+// Initial says whether operation op, pending in the newest state, is an initial of notdep(e, E).op, where E is the whole execution: it
+// was pending before e, and no event of notdep(e, E) is dependent with it.
 func (r *Races) Initial(op int32, e int) bool {
 	x := r.x
 	p := x.Operation(op)
@@ -94,7 +94,7 @@ func (r *Races) Initial(op int32, e int) bool {
 	return true
 }
 
-// touchedSince says whether an event of notdep(e, E) touches o in a role that r depends on.
+// touchedSince says, for Initial, whether an event of notdep(e, E) touches o in a role that role depends on.
 func (r *Races) touchedSince(o model.Object, role model.Role, e int) bool {
 	x := r.x
 	for k := x.Newest(o); k >= 0 && x.Touch(k).Event > int32(e); k = x.Touch(k).Prior {
@@ -106,8 +106,7 @@ func (r *Races) touchedSince(o model.Object, role model.Role, e int) bool {
 	return false
 }
 
-// RaceOf says of event e, which is in a race with the newest event, whether it is with its owner's operation, and whether with
-// its partner's.
+// RaceOf says with which operation of the newest event e is in a race: its owner's, its partner's, or both.
 func (r *Races) RaceOf(e int) (own, partner bool) {
 	x := r.x
 	n := x.Event(int32(x.Len()) - 1)
@@ -117,7 +116,7 @@ func (r *Races) RaceOf(e int) (own, partner bool) {
 	return own || !partner, partner
 }
 
-// Starter is t if it is pending in the state before event e, else the one of its ancestors that is.
+// Starter is t if it is pending in the state before event e, else its nearest ancestor that is.
 func (r *Races) Starter(e int, t model.Thread) model.Thread {
 	x := r.x
 	for ; t != model.NoThread; t = x.Names().Parent(t) {

@@ -5,14 +5,14 @@ import (
 	"heddle/trace"
 )
 
-// A KeptEvent is an event, or another transition, by itself: it is kept when the execution goes on without it.
+// A KeptEvent is a copy of an event, or of another transition: it stays valid when the execution no longer has the event.
 type KeptEvent struct {
 	model.Choice
-	Op    model.Op
-	Other model.Op // the partner's operation if the transition is joint
+	Op model.Op
 
 	joint               bool
-	index, partnerIndex int32 // as in event; 0 for a transition that is no event
+	other               model.Op // the partner's operation if the transition is joint
+	index, partnerIndex int32    // as in trace.Event; 0 for a transition that is no event
 }
 
 // Keep makes d event i of x. It reuses the memory of d.
@@ -43,11 +43,11 @@ func (d *KeptEvent) KeepOffered(x *trace.Execution, i int, c model.Choice) {
 func (d *KeptEvent) set(x *trace.Execution, op, partner int32) {
 	d.Op.Set(x.OpAt(op))
 	if d.joint = partner >= 0; d.joint {
-		d.Other.Set(x.OpAt(partner))
+		d.other.Set(x.OpAt(partner))
 	}
 }
 
-// In says whether d is one of the events that times, a clock, counts.
+// In says whether d is one of the events that the clock times counts.
 func (d *KeptEvent) In(times []int32) bool {
 	return int(d.Thread) < len(times) && d.index <= times[d.Thread]
 }

@@ -14,7 +14,7 @@ type notdep struct {
 	known  bool
 	w      []int32 // the events of notdep(e, E) in their order, if listed
 	listed bool
-	past   prefix // the other of the two that base is: see beginEarly
+	past   prefix // while early, pre(E, e); otherwise scratch
 }
 
 // begin makes the whole execution the base.
@@ -29,15 +29,11 @@ func (n *notdep) begin() {
 
 // leaveOut goes on to event e, the newest one of the base.
 func (n *notdep) leaveOut(e int32) {
-	ev := n.x.Event(e)
-	n.base[ev.Thread]--
-	if ev.Joint() {
-		n.base[ev.Partner]--
-	}
+	n.base.drop(n.x.Event(e))
 	n.e, n.known, n.listed = e, false, false
 }
 
-// beginEarly leaves nothing before e but what happens before it, until endEarly.
+// beginEarly makes the base only what happens before e, until endEarly.
 func (n *notdep) beginEarly() {
 	ev := n.x.Event(n.e)
 	clear(n.past)

@@ -19,7 +19,7 @@ func (p prefix) keep(e *trace.Event) {
 	}
 }
 
-// drop takes out an event, the last one of its threads, if the prefix holds it.
+// drop removes an event, the last one of its threads, if the prefix holds it.
 func (p prefix) drop(e *trace.Event) {
 	p[e.Thread] = min(p[e.Thread], e.Index-1)
 	if e.Joint() {

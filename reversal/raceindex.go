@@ -6,10 +6,10 @@ import (
 	"heddle/trace"
 )
 
-// A raceIndex finds the races of an execution by their first events, and what is new since it was updated last.
+// A raceIndex finds the races of an execution by their first events, and what is new since the update before.
 type raceIndex struct {
 	x *trace.Execution
-	// fresh is the number of oldest events that were there at the update before the last one.
+	// fresh is the first event that was not there at the update before.
 	fresh  int32
 	serial uint64  // of the newest event at the last update
 	head   []int32 // by event: the first of the races of which it is the first event, -1 for none

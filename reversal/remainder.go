@@ -6,8 +6,8 @@ import (
 	"heddle/model"
 )
 
-// A Remainder is what is left of a schedule while the events of another execution are compared with it: for the schedule expressions of
-// POP. Both executions begin with the same events.
+// A Remainder is what is left of a schedule while it is compared with the events of another execution, which begins with the same events:
+// for the schedule expressions of POP.
 type Remainder struct{ Sequence }
 
 // Since makes v the schedule with the same head after the first n events, of which there are no more than s.N: what happens before
@@ -33,7 +33,7 @@ func (s *Schedule) Since(n int, v *Remainder) {
 // Holds says whether v holds event d, or held it.
 func (v *Remainder) Holds(d *KeptEvent) bool { return d.index <= v.to[d.Thread] }
 
-// Skip takes out event d, which v holds, whatever is left before it.
+// Skip removes event d, which v holds, whatever is left before it.
 func (v *Remainder) Skip(d *KeptEvent) {
 	v.at[d.Thread] = max(v.at[d.Thread], d.index)
 	if d.joint {
@@ -44,7 +44,7 @@ func (v *Remainder) Skip(d *KeptEvent) {
 // Begins says whether d is a weak initial of what is left of v.
 func (v *Remainder) Begins(d *KeptEvent) bool {
 	if d.joint {
-		return v.WeakInitial(d.Choice, &d.Op, &d.Other)
+		return v.WeakInitial(d.Choice, &d.Op, &d.other)
 	}
 	return v.WeakInitial(d.Choice, &d.Op, nil)
 }
@@ -52,8 +52,8 @@ func (v *Remainder) Begins(d *KeptEvent) bool {
 // Over says whether nothing is left of v.
 func (v *Remainder) Over() bool { return v.ended && slices.Equal(v.at, v.to) }
 
-// First calls visit with each event that is left of v and is dependent with d, whose operation is steady, but for those before which another one
-// happens; w then is what is left of v up to the event, which is one of thread t. It stops, and returns true, when visit does.
+// First calls visit with the thread t of each event that is left of v and dependent with d, unless another such event happens before it.
+// The operation of d must be Steady. Meanwhile w is what is left of v up to the event. First stops, and returns true, when visit does.
 func (v *Remainder) First(d *KeptEvent, w *Remainder, visit func(t model.Thread) bool) bool {
 	x := v.x
 	none := true

@@ -1,20 +1,13 @@
 package reversal
 
-import (
-	"math"
-
-	"heddle/trace"
-)
-
-// noEvent is a number that no event has.
-const noEvent = math.MaxInt32
+import "heddle/trace"
 
 // A reversal is what Reversals, Extensions and Schedules share. Each of them goes through the events e of an execution E that is over,
 // newest first, and shows sequences that begin after pre(E, e): some events of notdep(e, E), and one transition that is in a race with
 // e. That is an event of E, or a transition that e disables.
 //
-// What happens before an event of notdep(e, E) is in pre(E, e) or in notdep(e, E) itself. So it is with the parts of notdep(e, E) that
-// matter: pre(E, e).u is a prefix of the trace, as many events of each thread as it holds.
+// What happens before an event of notdep(e, E) is in pre(E, e) or in notdep(e, E) itself. Only parts u of notdep(e, E) with the same
+// property matter. So pre(E, e).u is a prefix of the trace: the first events of each thread.
 type reversal struct {
 	x        *trace.Execution
 	races    raceIndex

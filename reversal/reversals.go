@@ -2,9 +2,9 @@ package reversal
 
 import "heddle/trace"
 
-// Reversals are the sequences v with which an execution E that is over and another one part: lines 3 to 5 and 8 to 13 of Algorithm 6
-// of the source sets paper (2017). Each begins after pre(E, e), for an event e of E. It has as many events of notdep(e, E) as it can, and
-// then one transition that is in a race with e.
+// Reversals are the sequences v that reverse races of an execution E that is over: lines 3 to 5 and 8 to 13 of Algorithm 6 of the source
+// sets paper (2017). Each begins after pre(E, e), for an event e of E. It has as many events of notdep(e, E) as it can, and then one
+// transition that is in a race with e.
 type Reversals struct {
 	reversal
 	visit func(*Sequence)
@@ -17,8 +17,8 @@ func NewReversals(x *trace.Execution) *Reversals {
 	return r
 }
 
-// Each calls visit with each sequence, but for those that were shown at the call before: neither notdep(e, E) nor the transition at the end
-// holds an event that is new since. The sequence is valid until visit returns, and visit may take steps from it. Longest prefix first.
+// Each calls visit with each sequence, except those of the call before: the ones without a new event in notdep(e, E) or at the
+// end. The sequence is valid until visit returns, and visit may take steps from it. Longest prefix first.
 func (r *Reversals) Each(visit func(*Sequence)) { r.each(visit, r.disabled.by) }
 
 // each is Each, where disabled shows what e disables.

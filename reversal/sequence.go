@@ -8,15 +8,15 @@ import (
 )
 
 // A Sequence is an execution sequence that can follow the first N events of an execution: events of the execution, and one more
-// transition at the end. Steps are taken out of it one by one.
+// transition at the end. Execute removes its steps one by one.
 type Sequence struct {
 	after // the events that it began with, without the last transition
 
-	at     prefix // the first N events and the events of the steps that were taken out
+	at     prefix // the first N events and the events of the steps that were removed
 	last   trace.Transition
-	ended  bool               // the last step was taken out
-	passed []*model.Op        // see Execute
-	before []taken            // under Refined: the transitions that Execute took, but for joint ones, which leave all objects as they are
+	ended  bool               // the last step was removed
+	passed []*model.Op        // the Dones that Execute took and that are none of the steps
+	before []taken            // under Refined: the transitions that Execute took, without joint ones, which change no object
 	steps  []trace.Transition // see Steps
 }
 
@@ -31,7 +31,7 @@ func (v *Sequence) end(t trace.Transition) {
 	v.last, v.ended, v.passed, v.before = t, false, v.passed[:0], v.before[:0]
 }
 
-// A taken is an operation that was executed, and its transition.
+// A taken is a transition that was executed, with its operation.
 type taken struct {
 	model.Choice
 	op *model.Op
@@ -53,7 +53,7 @@ func (v *Sequence) WeakInitial(c model.Choice, op, partner *model.Op) bool {
 	return v.last.Choice == c && v.lastFirst()
 }
 
-// Execute takes out the step c, a weak initial. If c is none of the steps, it is executed before them.
+// Execute removes the step c, a weak initial. If c is none of the steps, it is executed before them.
 func (v *Sequence) Execute(c model.Choice, op *model.Op) {
 	if v.x.Relation().Refined() && !op.Joint(c) {
 		v.before = append(v.before, taken{c, op})
@@ -71,7 +71,7 @@ func (v *Sequence) Execute(c model.Choice, op *model.Op) {
 // Last is the last step.
 func (v *Sequence) Last() trace.Transition { return v.last }
 
-// Contains says whether event i is one of the first N or of the sequence, whatever was taken out of it.
+// Contains says whether event i is one of the first N or of the sequence, removed or not.
 func (v *Sequence) Contains(i int32) bool { return v.happened(i, false) }
 
 // LastFinds is the state in which the last step finds o; with its value under Refined, if it is an atomic variable.
@@ -96,7 +96,7 @@ func (v *Sequence) Steps() []trace.Transition {
 	return v.steps
 }
 
-// next is the first step that is left of those that take thread t: an event, or -1 for the last step.
+// next is the first remaining step of thread t: an event, or -1 for the last step.
 func (v *Sequence) next(t model.Thread) (event int32, is bool) {
 	if n := v.at[t]; n < v.to[t] {
 		return v.x.EventsOf(t)[n], true
@@ -104,7 +104,7 @@ func (v *Sequence) next(t model.Thread) (event int32, is bool) {
 	return -1, !v.ended && (v.last.Takes(t))
 }
 
-// first says whether no step happens before event f, which is one.
+// first says whether no step happens before f, an event that is a step.
 func (v *Sequence) first(f int32) bool {
 	e := v.x.Event(f)
 	for t, n := range v.x.Times(e.Clock) {

@@ -75,7 +75,7 @@ func (s *subsequence) meets(f int32) bool {
 	return s.x.DependsOn(ev, c.Op) || c.Joint() && s.x.DependsOn(ev, c.PartnerOp)
 }
 
-// ban has decide choose among the events of w from the i-th on without event by, unless it has been decided that by stays.
+// ban calls decide, for the events of w from the i-th on, with event by banned. It does nothing if by has been kept already.
 func (s *subsequence) ban(by int32, i int, decide func(int)) {
 	if w := s.events(); i < len(w) && by >= w[i] {
 		s.banned = append(s.banned, by)

@@ -8,8 +8,8 @@ import (
 	"heddle/trace"
 )
 
-// An alarms is the alarms after pre(E, e).u. While no timer fires, an event changes no other alarm than its own, and that in the same
-// way wherever it stands: so what it did to the alarms in the execution is what it does after pre(E, e).u.
+// An alarms is the alarms after pre(E, e).u. While no timer fires, an event changes only its own alarm, and in the same way wherever it
+// is. So it does to the alarms after pre(E, e).u what it did in the execution.
 type alarms struct {
 	x       *trace.Execution
 	clocked []int32 // the events that can change alarms
@@ -34,7 +34,7 @@ func (s *alarms) from(e int32) []int32 {
 	return s.clocked[first:]
 }
 
-// own is the alarm of the operation p of a timer; nil if it has none.
+// own is the alarm of p, a timer's operation; nil if it has none.
 func (s *alarms) own(p *trace.Operation) *model.Alarm {
 	for i := range s.list {
 		if s.list[i].Of(&p.Op, p.Thread) {
@@ -44,8 +44,8 @@ func (s *alarms) own(p *trace.Operation) *model.Alarm {
 	return nil
 }
 
-// ring makes the alarms those after a.
-func (s *alarms) ring(a *after, with bool) {
+// compute makes the alarms those after a.
+func (s *alarms) compute(a *after, with bool) {
 	start := int32(a.N)
 	if a.early {
 		start = 0
@@ -80,7 +80,7 @@ func (s *alarms) change(f int32) {
 // fires says whether the operation of a timer is enabled.
 func (a *after) fires(op int32, with bool) bool {
 	s := a.alarms
-	s.ring(a, with)
+	s.compute(a, with)
 	p := a.x.Operation(op)
 	own, first := int64(math.MaxInt64), int64(math.MaxInt64)
 	armed := false
@@ -100,7 +100,7 @@ func (a *after) fires(op int32, with bool) bool {
 	return own <= s.horizon || a.x.Event(int32(a.N)).Barrier && !with
 }
 
-// full says whether there is something in the channel of a ticker.
+// full says whether the channel of a ticker holds a value.
 func (a *after) full(ticker *model.Alarm, with bool) bool {
 	for k := range a.x.Operations() {
 		if p := a.x.OpAt(k); p.Obj == ticker.Obj && len(p.Cases) > 0 && p.Kind != model.Select {

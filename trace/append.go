@@ -32,3 +32,40 @@ func (x *Execution) Append(c model.Choice) {
 	x.events = append(x.events, e)
 	x.choices = append(x.choices, c)
 }
+
+// clock makes the vector clock of e, the event that is being appended, from x.preds, the events that e depends on (newest first). It adds
+// the events that are in a race with e to x.races.
+func (x *Execution) clock(e *Event, joint bool) Span {
+	from, n := int32(len(x.clocks)), x.width
+	for range n {
+		x.clocks = append(x.clocks, 0)
+	}
+	clock := x.clocks[from:]
+	x.Join(clock, x.threads[e.Thread].clock)
+	if joint {
+		x.Join(clock, x.threads[e.Partner].clock)
+	}
+	if x.barrier >= 0 {
+		x.Join(clock, x.events[x.barrier].Clock)
+	}
+	for _, i := range x.preds {
+		p := &x.events[i]
+		if clock[p.Thread] >= p.Index {
+			continue
+		}
+		x.Join(clock, p.Clock)
+		if !e.Barrier {
+			x.races = append(x.races, i)
+		}
+	}
+	if e.Barrier {
+		for _, t := range x.births {
+			x.Join(clock, x.threads[t].clock)
+		}
+	}
+	clock[e.Thread] = e.Index
+	if joint {
+		clock[e.Partner] = e.PartnerIndex
+	}
+	return Span{from, n}
+}

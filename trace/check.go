@@ -6,8 +6,8 @@ import (
 	"heddle/model"
 )
 
-// Check compares what x has computed step by step with its definition, and panics if they differ. It takes time quadratic in
-// the number of events, times the dependent pairs: tests switch it on.
+// Check compares what x has computed step by step with its definition, and panics if they differ. It compares every pair of events:
+// tests switch it on.
 func (x *Execution) Check() {
 	c := checker{x}
 	if len(x.events) != len(x.choices) {

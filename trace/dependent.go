@@ -21,8 +21,8 @@ func (x *Execution) Wakes(t *Transition) bool {
 	return x.DependsOn(e, t.Op) || t.Joint() && x.DependsOn(e, t.PartnerOp) || x.overdraw(e, t.Op)
 }
 
-// wakesRefined is Wakes under Refined for the newest event e and operation op of another thread. The operation has the role that it
-// would have in the state before e, the event those that it had there.
+// wakesRefined is Wakes under Refined for the newest event e and operation op of another thread. The roles of both are those in the
+// state before e.
 func (x *Execution) wakesRefined(e *Event, op int32) bool {
 	o := &x.ops[op].Op
 	if e.Barrier || o.Barrier() {

@@ -7,8 +7,8 @@
 //     threads that it started before them, and the order of dependent events. Spawn and the end of a thread are no events.
 //   - Two executions are equivalent if they have the same events and the same happens-before. A Mazurkiewicz trace is a class of
 //     equivalent executions; Hash names it.
-//   - Two events are in a race if they are of different threads, the first happens before the second, and no third event is
-//     between them in happens-before. (A data race is something else: see package datarace.)
+//   - Two events are in a race if they are of different threads, the first happens before the second but not before the start of
+//     its thread, and no third event is between them in happens-before. (A data race is something else: see package datarace.)
 //   - A barrier is an event that is ordered with every other.
 //   - A touch is what one event does to one object.
 //
@@ -22,6 +22,6 @@
 //	x.Hash()
 //	x.Truncate(3)         // back to the state after three events
 //
-// It has three parts, each in a file: the history of events with their vector clocks (event.go, clock.go), what the states between them
-// have shown (state.go), and what the events have done to the objects (object.go, touch.go).
+// It has three parts: the history of events with their vector clocks (event.go, clock.go), what the states between them have shown
+// (state.go), and what the events have done to the objects (object.go, refined.go, touch.go).
 package trace

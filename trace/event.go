@@ -13,12 +13,15 @@ type Event struct {
 	Touches       Span  // what it does to objects: Touch gives them
 	BarrierBefore int32 // the newest barrier before it, -1 for none
 	Barrier       bool  // it is ordered with every other event
-	// Serial numbers all events that one Execution has held, in the order of Append. Truncate takes no number back: of the events
-	// that were there at some moment, those that are still there have the smaller serials.
+	// Serial numbers all events that one Execution has held, in the order of Append. Truncate takes no number back, so an event
+	// that is appended later has a greater serial.
 	Serial uint64
 
-	race int32 // its races are history.races from here on
+	race int32 // its races begin at history.races[race]
 }
+
+// A Span is a vector clock or the touches of an event: a range of the memory of all clocks, or of all touches.
+type Span struct{ From, N int32 }
 
 // OpOf is the operation of thread t, one of the event's threads, that the event executes.
 func (e *Event) OpOf(t model.Thread) int32 {
@@ -34,12 +37,12 @@ type history struct {
 	choices []model.Choice // Invariant: choices[i] is the transition of events[i].
 	races   []int32        // the events that are in a race with the first event, then with the second, ...
 	clocks  []int32        // the vector clocks, one after the other
-	width   int32          // the length of the clocks made now
+	width   int32          // the length of new clocks
 	threads []thread       // by Thread
 	serial  uint64         // the serial of the newest event ever
 }
 
-// A thread is what is known of one thread.
+// A thread is the record of one thread.
 type thread struct {
 	born   bool
 	count  int32   // its events so far
@@ -72,7 +75,7 @@ func (h *history) Reached(t model.Thread) int32 { return h.threads[t].op }
 func (h *history) Width() int { return len(h.threads) }
 
 // Races are the events that are in a race with the newest one: events of another thread with nothing between in happens-before.
-// Newest first. Whether they are reversible is another question. Valid until the next Append or Truncate.
+// Newest first. Package reversal says whether they are reversible. Valid until the next Append or Truncate.
 func (h *history) Races() []int32 { return h.RacesOf(int32(len(h.events)) - 1) }
 
 // RacesOf is Races for event i.

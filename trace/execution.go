@@ -3,10 +3,10 @@ package trace
 import "heddle/model"
 
 // An Execution is the stack of events of the running execution, with happens-before between them. It grows by Observe (a state) and
-// Append (an event) in turn, and Truncate cuts it back. What it holds of the remaining prefix is kept, not computed again. It reuses its
-// memory for the executions to come.
+// Append (an event) in turn. Truncate cuts it back and keeps what is known of the remaining prefix. The executions to come reuse its
+// memory.
 //
-// An Execution records, and knows no algorithm. What could have happened instead is the question of package reversal.
+// An Execution only records: package reversal says what could have happened instead.
 type Execution struct {
 	names *model.Names
 	dep   model.Dependence
@@ -27,7 +27,7 @@ func NewExecution(names *model.Names, d model.Dependence) *Execution {
 // Names are the names of the threads.
 func (x *Execution) Names() *model.Names { return x.names }
 
-// Dependence is what orders the events; Relation says it of roles.
+// Dependence is what orders the events. Relation is the same as tables.
 func (x *Execution) Dependence() model.Dependence { return x.dep }
 
 // Transition is c, which the newest state offers, with its operations. OpAt gives them.
@@ -42,9 +42,45 @@ func (x *Execution) Transition(c model.Choice) Transition {
 // Op is the operation of event i, its owner's if the event is joint. It is valid until Truncate removes the event.
 func (x *Execution) Op(i int) *model.Op { return &x.ops[x.events[i].Op].Op }
 
-// Observe takes the state after the newest event: the threads that are new in it, and the operations that its threads have
-// reached. It returns false, and takes no more, if a thread is not at the operation at which it was in an earlier execution
-// of the same prefix.
+// ReachedAt is the clock with which operation k became pending.
+func (x *Execution) ReachedAt(k int32) Span {
+	p := &x.ops[k]
+	t := &x.threads[p.Thread]
+	if p.Index == 0 {
+		return t.birth
+	}
+	return x.events[t.events[p.Index-1]].Clock
+}
+
+// Precedes says whether event i happens before operation op, pending in the newest state, whatever is executed before op.
+func (x *Execution) Precedes(i int, op int32) bool {
+	return x.Reaches(int32(i), x.threads[x.ops[op].Thread].clock)
+}
+
+// ExecutedBy is the event that executed operation k, -1 for none.
+func (x *Execution) ExecutedBy(k int32) int32 {
+	p := &x.ops[k]
+	if all := x.threads[p.Thread].events; int(p.Index) < len(all) {
+		return all[p.Index]
+	}
+	return -1
+}
+
+// AddForm records op as another form of operation k, which no state has shown, and returns its number. It is valid until the next
+// Truncate.
+func (x *Execution) AddForm(k int32, op model.Op) int32 {
+	p := x.ops[k]
+	p.Op, p.Prior = op, x.threads[p.Thread].op
+	x.ops = append(x.ops, p)
+	if isSeveral(op.Kind) {
+		x.several++
+	}
+	return int32(len(x.ops) - 1)
+}
+
+// Observe records the state after the newest event: its new threads, and the operations that its threads have reached. It returns
+// false, and records no more, if a thread's operation is not the one that an earlier state showed after the same events of the
+// thread, in this execution or in an earlier one with the same prefix.
 func (x *Execution) Observe(s *model.State) bool {
 	at := int32(len(x.marks))
 	for i := range s.Pending {

@@ -23,7 +23,7 @@ func (x *Execution) Hash() uint64 {
 	return x.prefixes[len(x.events)]
 }
 
-// Past is a hash of the Mazurkiewicz trace that holds more than Hash.
+// Past is a hash of the Mazurkiewicz trace with more bits than Hash.
 func (x *Execution) Past() model.Hash {
 	x.Hash()
 	for i := len(x.pasts); i < len(x.events); i++ {

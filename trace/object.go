@@ -7,13 +7,13 @@ type Touch struct {
 	Object model.Object
 	Event  int32
 	Prior  int32 // the touch of the object before it, -1 for none
-	Skip   int32 // the newest one before it whose role depends on other roles, -1 for none
+	Skip   int32 // the newest one before it whose role is not Alike, -1 for none
 	Before model.Status
 	Role   model.Role
 }
 
-// Follows says whether the event with touch t depends on that with touch u, which is older, where one sends into a buffered channel
-// of this capacity and the other receives from it.
+// Follows says whether touch t depends on the older touch u, where one is a Send into a buffered channel of this capacity and the
+// other a Recv from it.
 func (t *Touch) Follows(u *Touch, capacity int32) bool {
 	if t.Role == model.RecvValue {
 		return t.Before.Received() >= u.Before.Sent // the k-th Recv after the n-th Send, n <= k
@@ -28,7 +28,7 @@ type effects struct {
 	barrier  int32   // the newest barrier event, -1 for none
 
 	touches []Touch
-	found   []int64  // under Refined, Invariant: found[k] is the value that touches[k] found, if it is one of an atomic variable.
+	found   []int64  // under Refined, Invariant: found[k] is the value that touches[k] found, if its object is an atomic variable.
 	objects []object // by Object
 	preds   []int32  // the events that the newest event depends on, but for those before the newest barrier; see touch
 }
@@ -70,7 +70,7 @@ func (s *effects) StatusBefore(o model.Object, e int32) model.Status {
 	return now
 }
 
-// Found is the state in which the event of touch k found the object; with its value under Refined, if it is an atomic variable.
+// Found is the state in which touch k found its object, with the value if that is an atomic variable. It is for Refined only.
 func (s *effects) Found(k int32) model.ObjectState {
 	return model.ObjectState{Status: s.touches[k].Before, Value: s.found[k]}
 }

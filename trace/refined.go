@@ -2,7 +2,7 @@ package trace
 
 import "heddle/model"
 
-// touchRefined gives the touch n, which is about to be made, its role, and gathers its predecessors.
+// touchRefined is touch under Refined: it gives n, the new touch, its role, and gathers the events that it depends on.
 func (s *effects) touchRefined(n *Touch, a model.Action) {
 	rel := s.relation
 	value := s.states.value(n.Object)

@@ -20,7 +20,7 @@ type states struct {
 	waiting []int32       // the operations pending in each state, one state after the other: indices of ops
 	values  []int64       // under Refined, Invariant: values[i] is Pending.Value for waiting[i].
 	alarms  []model.Alarm // those of each state, one state after the other
-	several int           // the operations that work on several objects: Selects, TimerFires and Wakes
+	several int           // the number of operations that can work on several objects: Selects, TimerFires and Wakes
 }
 
 // A mark holds the lengths of the stacks after a state was observed.
@@ -35,7 +35,7 @@ func (s *states) Operation(k int32) *Operation { return &s.ops[k] }
 // OpAt is the Op of the operation with number k.
 func (s *states) OpAt(k int32) *model.Op { return &s.ops[k].Op }
 
-// Operations is how many operations have been reached: their numbers are less.
+// Operations is the number of operations that have been reached. They are numbered from 0.
 func (s *states) Operations() int32 { return int32(len(s.ops)) }
 
 // Several says whether an operation that works on several objects has been reached: a Select, or one of a timer.
@@ -47,7 +47,7 @@ func (s *states) Births() []model.Thread { return s.births }
 // Threads is the number of threads that the execution has shown.
 func (s *states) Threads() int { return len(s.births) }
 
-// States is the number of states that have been observed: there is one more than events, or as many.
+// States is the number of states that have been observed: as many as events, or one more.
 func (s *states) States() int { return len(s.marks) }
 
 // Pending are the operations pending after the first n events, in the order of State.Pending. They must not be changed.
@@ -83,7 +83,7 @@ func (s *states) Alarms(n int32) []model.Alarm {
 // Horizon is State.Horizon after the first n events.
 func (s *states) Horizon(n int32) int64 { return s.marks[n].horizon }
 
-// value is that of the atomic variable o in the newest state, if an operation on it is pending.
+// value is the value of the atomic variable o in the newest state, if an operation on it is pending, else 0.
 func (s *states) value(o model.Object) int64 {
 	n := len(s.marks) - 1
 	to := int(s.marks[n].waiting)
@@ -97,39 +97,3 @@ func (s *states) value(o model.Object) int64 {
 
 // isSeveral says whether an operation of kind k can work on several objects.
 func isSeveral(k model.Kind) bool { return k == model.Select || k.Timer() }
-
-// ReachedAt is the clock with which operation k became pending.
-func (x *Execution) ReachedAt(k int32) Span {
-	p := &x.ops[k]
-	t := &x.threads[p.Thread]
-	if p.Index == 0 {
-		return t.birth
-	}
-	return x.events[t.events[p.Index-1]].Clock
-}
-
-// Precedes says whether event i happens before operation op, which is pending in the newest state, whatever is executed until then.
-func (x *Execution) Precedes(i int, op int32) bool {
-	return x.Reaches(int32(i), x.threads[x.ops[op].Thread].clock)
-}
-
-// ExecutedBy is the event that executed operation k, -1 for none.
-func (x *Execution) ExecutedBy(k int32) int32 {
-	p := &x.ops[k]
-	if all := x.threads[p.Thread].events; int(p.Index) < len(all) {
-		return all[p.Index]
-	}
-	return -1
-}
-
-// AddForm records op as another form of operation k, in which no state has shown it, and returns its number. It lasts until
-// the next Truncate.
-func (x *Execution) AddForm(k int32, op model.Op) int32 {
-	p := x.ops[k]
-	p.Op, p.Prior = op, x.threads[p.Thread].op
-	x.ops = append(x.ops, p)
-	if isSeveral(op.Kind) {
-		x.several++
-	}
-	return int32(len(x.ops) - 1)
-}

@@ -10,7 +10,7 @@ func (s *effects) add(i int32, op, partner *model.Op, c model.Choice) {
 	}
 }
 
-// act is add, in no order. It returns the number of chains that the events are from.
+// act is add, in no order. It returns the number of chains from which the events come.
 func (s *effects) act(i int32, op, partner *model.Op, c model.Choice) (chains int) {
 	switch {
 	case op.Kind == model.Select || partner != nil:
@@ -69,8 +69,8 @@ func (s *effects) touchedBy(o model.Object, i int32) bool {
 	return last >= 0 && s.touches[last].Event == i
 }
 
-// touch makes event i act on o, and gathers the events on o that it depends on, back to the newest on which everything depends, or to
-// the newest barrier.
+// touch makes event i act on o, and gathers the events on o that it depends on, back to the newest with a role on which every role
+// depends (Relation.Full), or to the newest barrier.
 func (s *effects) touch(i int32, o model.Object, r model.Role, a model.Action) {
 	obj := &s.objects[o]
 	now := obj.now.After(a)

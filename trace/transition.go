@@ -2,7 +2,7 @@ package trace
 
 import "heddle/model"
 
-// A Transition is a transition together with the operations that it executes, as an Execution numbers them.
+// A Transition is a model.Choice with the numbers of the operations that it executes: Execution.OpAt gives the operations.
 type Transition struct {
 	model.Choice
 	Op        int32

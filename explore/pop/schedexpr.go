@@ -17,7 +17,7 @@ import (
 // it. An expression that was made in another process is known by its choices only, until it is needed: see rerun.go.
 type schedExpr struct {
 	choices []model.Choice       // E1.e.w.hd(S)
-	ends    []*reversedRace      // by event, as in branch
+	ends    []*reversedRace      // by event, as in path
 	first   int                  // the length of E1
 	deeds   []reversal.KeptEvent // the events of choices; nil if they have not been learnt
 	past    []int32              // E1.e.S, as events of each thread
