@@ -41,7 +41,7 @@ var phases = []phase{
 	{"spikes", "1-50%", []string{"heddle/explore/quasi/unfold.(*Configuration).refresh", "heddle/explore/quasi/unfold.(*Configuration).Inherit", "heddle/explore/quasi/unfold.(*Configuration).Disable"}},
 	{"comb search", "<5%", []string{"heddle/explore/quasi/unfold.(*Configuration).Alternative"}},
 	{"adding events", "15-30%", []string{"heddle/explore/quasi/unfold.(*Configuration).Add", "heddle/explore/quasi/unfold.(*Configuration).Push",
-		"heddle/reversal.(*Label).Set", "heddle/reversal.(*Sequence).Label"}},
+		"heddle/explore/quasi.LabelEvent", "heddle/explore/quasi.LabelLast"}},
 	{"cex", "<5%", []string{"heddle/reversal.(*Extensions).Each"}},
 	{"clocks, sleep sets", "", []string{"heddle/explore.(*driver).next", "heddle/explore/quasi.(*quasi).Backtrack"}},
 	{"garbage", "", []string{"runtime.gcBgMarkWorker", "runtime.GC", "runtime.bgsweep", "runtime.bgscavenge"}},

@@ -124,7 +124,7 @@ func (w *whole) add(x *trace.Execution) (problem string) {
 		w.c.Push(e)
 		events[e] = true
 	}
-	reversal.NewReversals(x).Each(func(v *reversal.Sequence) {
+	reversal.NewExtensions(x).Each(func(v *reversal.Sequence) {
 		quasi.LabelLast(&l, x, v)
 		w.s.Oppose(w.c.At(v.N), w.c.Add(&l))
 	})
