@@ -258,6 +258,22 @@ func guardedStatement(g *generator, o *object) {
 	g.around(o, "%s.Lock()", "%[1]s.n++; %[1]s.Unlock()")
 }
 
+// selectOf writes a select with a case, one more that receives from a channel, or what without writes if there is none, and one time in n a
+// default.
+func (g *generator) selectOf(first string, n int, without func()) {
+	g.write("select { case " + first)
+	g.nested()
+	if c := g.object(&channel); c != nil {
+		g.write("case v := <-%s: r = 3*r + v", c.name)
+	} else {
+		without()
+	}
+	if g.oneIn(n) {
+		g.write("default: r += 5")
+	}
+	g.write("}")
+}
+
 // delays are near and far: by default the clock may advance by up to 100 ms while something can run.
 var delays = []string{"time.Millisecond", "5*time.Millisecond", "10*time.Millisecond", "time.Hour"}
 
@@ -288,17 +304,7 @@ func timerStatement(g *generator, o *object) {
 		g.write("})")
 		g.inner = inner
 	default:
-		g.write("select { case <-%s.C: r += 7", o.name)
-		g.nested()
-		if c := g.object(&channel); c != nil {
-			g.write("case v := <-%s: r = 3*r + v", c.name)
-		} else {
-			g.write("case <-time.After(%s): r += 4", g.delay())
-		}
-		if g.oneIn(4) {
-			g.write("default: r += 5")
-		}
-		g.write("}")
+		g.selectOf("<-"+o.name+".C: r += 7", 4, func() { g.write("case <-time.After(%s): r += 4", g.delay()) })
 	}
 }
 
@@ -326,15 +332,7 @@ func tickerStatement(g *generator, o *object) {
 	case n < 9:
 		g.write("time.AfterFunc(90*time.Millisecond, func() {}); r++")
 	default:
-		g.write("select { case <-%s.C: r += 7", o.name)
-		g.nested()
-		if c := g.object(&channel); c != nil {
-			g.write("case v := <-%s: r = 3*r + v", c.name)
-		}
-		if g.oneIn(2) {
-			g.write("default: r += 5")
-		}
-		g.write("}")
+		g.selectOf("<-"+o.name+".C: r += 7", 2, func() {})
 	}
 }
 
@@ -365,14 +363,6 @@ func contextStatement(g *generator, o *object) {
 		g.nested()
 		g.write("stop() }")
 	default:
-		g.write("select { case <-%s.Done(): r += 6", o.name)
-		g.nested()
-		if c := g.object(&channel); c != nil {
-			g.write("case v := <-%s: r = 3*r + v", c.name)
-		}
-		if g.oneIn(4) {
-			g.write("default: r += 5")
-		}
-		g.write("}")
+		g.selectOf("<-"+o.name+".Done(): r += 6", 4, func() {})
 	}
 }
