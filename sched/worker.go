@@ -51,6 +51,7 @@ func takeWorker(t *thread) *worker {
 	t.worker = w
 	w.slot = hook.NewCoro(func(unsafe.Pointer) {
 		defer func() { crash(recover()) }()
+		grow() // while there is little on the stack to copy: the engine runs on it, too
 		w.loop()
 	})
 	return w
