@@ -104,8 +104,8 @@ func (s *Futures) negative(o model.Object) bool {
 	return false
 }
 
-// possible adds all events on o, if it is an object, that an operation with role r depends on, as races like f. What a Close of an unbuffered channel
-// does to those who wait for one another there is unclear.
+// possible adds all events on o, if it is an object, that an operation with role r depends on, as races like f. What a
+// Close of an unbuffered channel does to those who wait for one another there is unclear.
 func (s *Futures) possible(o model.Object, r model.Role, own trace.Span, f FutureRace) {
 	x := s.x
 	if o == model.NoObject {

@@ -123,8 +123,8 @@ func (w *worker) call(t *thread) {
 	normal = true
 }
 
-// grow makes room on the stack of the calling goroutine, so that it need not be moved in the middle of an execution. Which call moves a
-// stack would show in the rests on it.
+// grow makes room on the stack of the calling goroutine, so that it need not be moved in the middle of an execution: that costs time, more
+// of it the deeper the stack is, and which call moves a stack would show in the rests on it, which are state.
 //
 //go:noinline
 func grow() byte {

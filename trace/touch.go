@@ -24,9 +24,8 @@ func (s *effects) act(i int32, op, partner *model.Op, c model.Choice) (chains in
 		}
 	}
 	for _, o := range [...]*model.Op{op, partner} {
-		if o != nil && o.Clock != model.NoObject && !s.touchedBy(o.Clock, i) {
-			s.touch(i, o.Clock, o.ClockRole(), model.Action{Kind: o.Kind})
-			chains++
+		if o != nil && o.Clock != model.NoObject {
+			chains += s.touchOnce(i, o.Clock, o.ClockRole(), model.Action{Kind: o.Kind})
 		}
 	}
 	return chains
@@ -39,7 +38,7 @@ func (s *effects) actCases(i int32, op, partner *model.Op, c model.Choice) (chai
 			continue
 		}
 		if o.Obj != model.NoObject {
-			chains += s.touchOnce(i, o.Obj, model.Action{Kind: model.Select})
+			chains += s.touchOnce(i, o.Obj, model.Role(model.Select), model.Action{Kind: model.Select})
 		}
 		for k := range o.Cases {
 			if obj := o.Cases[k].Obj; obj != model.NoObject {
@@ -47,26 +46,20 @@ func (s *effects) actCases(i int32, op, partner *model.Op, c model.Choice) (chai
 				if partner == nil {
 					a = o.Action(c, obj)
 				}
-				chains += s.touchOnce(i, obj, a)
+				chains += s.touchOnce(i, obj, model.Role(model.Select), a)
 			}
 		}
 	}
 	return chains
 }
 
-// touchOnce touches o, unless event i did already.
-func (s *effects) touchOnce(i int32, o model.Object, a model.Action) int {
-	if s.touchedBy(o, i) {
+// touchOnce touches o in role r, unless event i did already. It returns the number of chains that this adds.
+func (s *effects) touchOnce(i int32, o model.Object, r model.Role, a model.Action) int {
+	if last := s.objects[o].last; last >= 0 && s.touches[last].Event == i {
 		return 0
 	}
-	s.touch(i, o, model.Role(model.Select), a)
+	s.touch(i, o, r, a)
 	return 1
-}
-
-// touchedBy says whether event i, the newest, has touched o.
-func (s *effects) touchedBy(o model.Object, i int32) bool {
-	last := s.objects[o].last
-	return last >= 0 && s.touches[last].Event == i
 }
 
 // touch makes event i act on o, and gathers the events on o that it depends on, back to the newest with a role on which every role
