@@ -5,7 +5,7 @@ package heddle
 import "embed"
 
 // Engine holds the directories of the engine's packages, which import only the standard library and each other. A
-// package at "trace" becomes "heddle/trace" below GOROOT/src, so it has the same import path there as in this module.
+// package at "trace" becomes a package of the standard library there (see toolchain.EnginePath).
 //
 //go:embed agent datarace explore model result reversal sched trace
 var Engine embed.FS

@@ -123,7 +123,7 @@ func TestAddedFiles(t *testing.T) {
 			if err != nil || filepath.Ext(path) != ".go" {
 				return err
 			}
-			_, ok := files["heddle"+strings.TrimPrefix(filepath.ToSlash(path), "..")]
+			_, ok := files[EnginePath+strings.TrimPrefix(filepath.ToSlash(path), "..")]
 			if want := !strings.HasSuffix(path, "_test.go"); ok != want {
 				t.Errorf("%s is added: got %v, want %v; heddle.go names the directories", path, ok, want)
 			}

@@ -1,6 +1,7 @@
 package toolchain
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -15,7 +16,13 @@ import (
 //go:embed inject
 var injected embed.FS
 
-// addedFiles returns all added files by their paths below GOROOT/src: the injected ones and the engine.
+// EnginePath is the first element of the engine's import paths in a shadow, where its packages are part of the standard library.
+// Import paths may have a plus sign and the paths of published modules may not, so that no package of a module is taken for one of
+// the engine's: a user's module may be named heddle too.
+const EnginePath = "heddle+"
+
+// addedFiles returns all added files by their paths below GOROOT/src: the injected ones and the engine. They name packages of the
+// engine in strings that begin with heddle/: imports, and the names of functions.
 func addedFiles() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	if err := addInjected(files, injected); err != nil {
@@ -23,6 +30,9 @@ func addedFiles() (map[string][]byte, error) {
 	}
 	if err := addEngine(files, heddle.Engine); err != nil {
 		return nil, err
+	}
+	for name, data := range files {
+		files[name] = bytes.ReplaceAll(data, []byte(`"heddle/`), []byte(`"`+EnginePath+`/`))
 	}
 	return files, nil
 }
@@ -42,7 +52,7 @@ func addInjected(files map[string][]byte, fsys fs.FS) error {
 	})
 }
 
-// addEngine adds the sources of all packages of fsys, below heddle/.
+// addEngine adds the sources of all packages of fsys, below EnginePath.
 func addEngine(files map[string][]byte, fsys fs.FS) error {
 	return fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -62,7 +72,7 @@ func addEngine(files map[string][]byte, fsys fs.FS) error {
 		if err != nil {
 			return fmt.Errorf("toolchain: %w", err)
 		}
-		files["heddle/"+name] = data
+		files[EnginePath+"/"+name] = data
 		return nil
 	})
 }

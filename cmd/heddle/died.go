@@ -68,7 +68,7 @@ func ownBug(ex *toolchain.Exit) string {
 	for _, f := range deathStack(ex.Stderr) {
 		switch {
 		case strings.HasPrefix(f.Func, "runtime."):
-		case strings.HasPrefix(f.Func, "heddle/") && !strings.Contains(ex.Stderr, "out of memory"):
+		case strings.HasPrefix(f.Func, toolchain.EnginePath+"/") && !strings.Contains(ex.Stderr, "out of memory"):
 			return lastWords(ex) + " in " + f.Func
 		default:
 			return ""

@@ -218,8 +218,8 @@ func TestOwnPanic(t *testing.T) {
 func TestOwnBug(t *testing.T) {
 	stack := "SIGSEGV: segmentation violation\n\ngoroutine 20 gp=0x1 [running]:\nruntime.coroswitch(...)\n\t/go/coro.go:94\n%s(0x1)\n\t/x.go:178 +0x18c\n"
 	for function, want := range map[string]string{
-		"heddle/sched.(*runtime).kill": "SIGSEGV: segmentation violation in heddle/sched.(*runtime).kill",
-		"p.TestX":                      "",
+		toolchain.EnginePath + "/sched.(*runtime).kill": "SIGSEGV: segmentation violation in " + toolchain.EnginePath + "/sched.(*runtime).kill",
+		"p.TestX": "",
 	} {
 		if got := ownBug(&toolchain.Exit{Code: 2, Stderr: fmt.Sprintf(stack, function)}); got != want {
 			t.Errorf("got %q, want %q", got, want)

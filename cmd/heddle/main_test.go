@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -36,6 +37,11 @@ func TestScript(t *testing.T) {
 			e.Setenv("XDG_CACHE_HOME", cache)
 			e.Setenv("HOME", os.Getenv("HOME"))
 			e.Setenv("GOFLAGS", "")
+			repository, err := filepath.Abs("../..")
+			if err != nil {
+				return err
+			}
+			e.Setenv("REPOSITORY", repository)
 			heddle, err := exec.LookPath("heddle") // testscript puts it into PATH
 			e.Setenv("HEDDLE", heddle)
 			return err

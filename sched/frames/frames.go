@@ -3,6 +3,7 @@
 package frames
 
 import (
+	"path"
 	goruntime "runtime"
 	"strings"
 
@@ -26,7 +27,7 @@ func Resolve(pcs []uintptr) []result.Frame {
 	frames := goruntime.CallersFrames(pcs)
 	for {
 		f, more := frames.Next()
-		if f.Function != "" && !hidden(f.Function, len(list) == 0) {
+		if f.Function != "" && !hidden(&f, len(list) == 0) {
 			list = append(list, result.Frame{Func: f.Function, File: f.File, Line: f.Line})
 		}
 		if !more {
@@ -36,13 +37,13 @@ func Resolve(pcs []uintptr) []result.Frame {
 }
 
 // hidden reports whether a frame is hidden: the engine's are, and above all others (top) those of the runtime and the primitives.
-func hidden(function string, top bool) bool {
-	pkg := Package(function)
+func hidden(f *goruntime.Frame, top bool) bool {
+	function, pkg := f.Function, Package(f.Function)
 	if engine(pkg) || pkg == "heddle/agent" || function == "testing.tRunner" || function == "runtime.corostart" || function == "runtime.goexit" {
 		return true
 	}
-	if name := function[len(pkg):]; strings.HasPrefix(name, ".heddle") {
-		return true
+	if strings.HasPrefix(function[len(pkg):], ".heddle") && strings.HasPrefix(path.Base(f.File), "heddle") {
+		return true // it is in a file that was added to the standard library
 	}
 	return top && (Transparent(pkg) || Primitives[pkg] || pkg == "testing")
 }
