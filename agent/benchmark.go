@@ -35,7 +35,7 @@ func (t *test) benchmark() bool {
 			s.each(func(choices []model.Choice) { explore.Replay(t.program, choices) })
 		}))
 	}
-	t.send(result.Message{Type: "done", Verdict: "pass", Benchmark: b})
+	t.send(result.Message{Type: "done", Verdict: result.Pass, Benchmark: b})
 	return true
 }
 

@@ -222,13 +222,15 @@ func (t *test) progress(r explore.Result) *result.Progress {
 
 // done sends the verdict.
 func (t *test) done(r explore.Result) {
-	m := result.Message{Type: "done", Progress: t.progress(r), Verdict: "pass"}
+	m := result.Message{Type: "done", Progress: t.progress(r), Verdict: result.Pass}
+	if !r.Complete && !t.stopped {
+		m.Reason = t.whyIncomplete(r)
+	}
 	switch {
 	case t.failed:
-		m.Verdict = "fail"
+		m.Verdict = result.Fail
 	case !r.Complete:
-		m.Verdict = "incomplete"
-		m.Note = t.whyIncomplete(r)
+		m.Verdict = result.Incomplete
 	case r.Executions == 1 && r.Threads <= 1:
 		m.Note = "nothing to explore: the test starts no second goroutine"
 	}

@@ -30,7 +30,7 @@ func (t *test) replay() bool {
 	if err == nil {
 		outcome, _ = t.program.Record(choices, record.How{OnStep: onStep, Eager: true})
 	}
-	m := result.Message{Type: "done", Verdict: "pass", Progress: &result.Progress{Executions: 1, Steps: outcome.Steps, MaxSteps: outcome.Steps,
+	m := result.Message{Type: "done", Verdict: result.Pass, Progress: &result.Progress{Executions: 1, Steps: outcome.Steps, MaxSteps: outcome.Steps,
 		Threads: t.program.Threads(), Share: 1, PeakRSS: peakRSS()}}
 	switch {
 	case err != nil:
@@ -44,8 +44,8 @@ func (t *test) replay() bool {
 	}
 	if f := t.program.Failure(); f != nil && m.Diverged == "" {
 		t.fail(*f, choices, 1)
-		m.Verdict = "fail"
+		m.Verdict = result.Fail
 	}
 	t.send(m)
-	return m.Verdict == "pass"
+	return m.Verdict == result.Pass
 }

@@ -67,7 +67,7 @@ func (w *watchdog) stop(t *test, kind, message string) {
 		_, f.Choices, _ = result.ParseChoices(data)
 	}
 	t.send(result.Message{Type: "failure", Failure: &f})
-	t.send(result.Message{Type: "done", Verdict: "fail", Progress: &result.Progress{Executions: max(0, t.executions-1),
+	t.send(result.Message{Type: "done", Verdict: result.Fail, Progress: &result.Progress{Executions: max(0, t.executions-1),
 		Elapsed: time.Since(t.began).Seconds(), PeakRSS: peakRSS()}})
 	os.Exit(result.StoppedExit)
 }

@@ -87,7 +87,7 @@ func (t worker) assigned(a *result.Assignment) error {
 		m.Rest = append(t.choices().parts(r.Rest), m.Rest[1:]...)
 		addTo(m.Progress, r)
 		if r.Refused {
-			m.Note = t.whyIncomplete(r)
+			m.Reason = t.whyIncomplete(r)
 		}
 		more = !t.slice.over() && r.Diverged == 0 && !t.stopped && (left == 0 || r.Executions+r.Blocked < left)
 	}

@@ -152,9 +152,9 @@ func testModule(t *testing.T, heddle, module string) {
 
 // An explored is a line of heddle test -json.
 type explored struct {
-	Action, Package, Test, Verdict, Note string
-	Executions                           int
-	Failures                             []struct{ Kind, Message, Schedule string }
+	Action, Package, Test, Verdict, Reason string
+	Executions                             int
+	Failures                               []struct{ Kind, Message, Schedule string }
 }
 
 // line returns what must not change: the verdict and, for a test that was explored completely, the number of traces.
@@ -226,8 +226,8 @@ func (r *run) check(t *testing.T, e *explored) {
 		t.Errorf("%s %s: got %v, want a failure of kind %s (%s)", e.Package, e.Test, e.Failures, kind, reason)
 	case e.Verdict != "fail" && listed:
 		t.Errorf("%s %s: got %s, want a failure of kind %s (%s)", e.Package, e.Test, e.Verdict, kind, reason)
-	case e.Verdict == "incomplete" && !strings.Contains(e.Note, "-max-executions"):
-		t.Errorf("%s %s: got incomplete (%s), want no bound but -max-executions", e.Package, e.Test, e.Note)
+	case e.Verdict == "incomplete" && !strings.Contains(e.Reason, "-max-executions"):
+		t.Errorf("%s %s: got incomplete (%s), want no bound but -max-executions", e.Package, e.Test, e.Reason)
 	}
 }
 

@@ -3,8 +3,10 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"heddle/result"
 )
@@ -21,20 +23,25 @@ type Writer struct {
 // A Found is a failure and what identifies it.
 type Found struct {
 	Package, Test string
-	Schedule      string // file that holds its schedule; empty when there is none
+	Schedule      string         // file that holds its schedule; empty when there is none
+	Verdict       result.Verdict // what it makes of the test: Fail or Timing
 	*result.Failure
 }
 
 // Failure writes the report on one failure: see the package comment.
 func (w *Writer) Failure(out io.Writer, f Found) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "FAIL %s %s  %s in execution %d\n", f.Package, f.Test, f.Kind, f.Execution)
-	b.WriteString(indent("    ", f.Message))
+	fmt.Fprintf(&b, "%s %s %s  %s in execution %d", Status(f.Verdict), f.Package, f.Test, f.Kind, f.Execution)
+	if f.Timing != nil {
+		fmt.Fprintf(&b, ", if a goroutine is kept waiting for %v", time.Duration(f.Timing.Delay))
+	}
+	b.WriteString("\n" + indent("    ", f.Message))
 	w.waits(&b, f.Waits)
 	w.accesses(&b, f.Accesses)
 	if len(f.Waits) == 0 && len(f.Accesses) == 0 {
 		w.stack(&b, "    ", f.Where)
 	}
+	w.lateness(&b, f.Timing)
 	w.goroutines(&b, f.Failure)
 	w.interleaving(&b, f.Failure)
 	if f.Output != "" {
@@ -47,6 +54,58 @@ func (w *Writer) Failure(out io.Writer, f Found) error {
 	b.WriteString("\n")
 	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// lateness writes who is kept waiting, and which timers fire meanwhile.
+func (w *Writer) lateness(b *strings.Builder, l *result.Lateness) {
+	if l == nil {
+		return
+	}
+	var rows [][]string
+	for _, k := range l.Waiting {
+		rows = append(rows, []string{k.Thread, "could do: " + k.Op, "at " + w.Sources.At(k.Where)})
+	}
+	if len(rows) > 0 {
+		b.WriteString("\n  who is kept waiting\n")
+		table(b, rows)
+	}
+	armed := "code under test has armed"
+	if l.OnlyTest {
+		armed = "only the test itself has armed"
+	}
+	fmt.Fprintf(b, "\n  timers that fire meanwhile, which %s\n", armed)
+	rows = nil
+	for _, t := range l.Timers {
+		rows = append(rows, []string{w.Sources.At(t.Where), t.What, time.Duration(t.After).String()})
+	}
+	table(b, rows)
+}
+
+// NewTiming is l as -json prints it; nil for nil.
+func (s *Sources) NewTiming(l *result.Lateness) *Timing {
+	if l == nil {
+		return nil
+	}
+	t := &Timing{Delay: time.Duration(l.Delay).String(), Timers: []string{}}
+	for _, timer := range l.Timers {
+		t.Timers = append(t.Timers, s.At(timer.Where))
+	}
+	return t
+}
+
+// Chances names what chance decided, and where, for people. Each text stands once.
+func (s *Sources) Chances(list []result.Chance) []string {
+	var texts []string
+	for _, c := range list {
+		text := c.What
+		if at := s.At(c.Where); at != "" {
+			text += " at " + at
+		}
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return texts
 }
 
 // table writes rows as columns, indented.

@@ -44,7 +44,7 @@ func TestFailure(t *testing.T) {
 func render(t *testing.T, g *golden) string {
 	var b strings.Builder
 	w := Writer{Width: g.Width, Sources: &Sources{Dir: "/home/ann/looms", Roots: []string{"/usr/lib/go/src"}}}
-	if err := w.Failure(&b, Found{g.Package, g.Test, g.Schedule, g.Failure}); err != nil {
+	if err := w.Failure(&b, Found{g.Package, g.Test, g.Schedule, g.Failure.Verdict(""), g.Failure}); err != nil {
 		t.Fatal(err)
 	}
 	b.WriteString("where: " + strings.Join(w.Sources.Where(g.Failure), " ") + "\n")
@@ -78,7 +78,7 @@ func TestLanesFit(t *testing.T) {
 			}
 			w := Writer{Width: width, Sources: &Sources{}}
 			var b strings.Builder
-			if err := w.Failure(&b, Found{"p", "TestX", "s.json", f}); err != nil {
+			if err := w.Failure(&b, Found{"p", "TestX", "s.json", result.Fail, f}); err != nil {
 				t.Fatal(err)
 			}
 			for line := range strings.Lines(b.String()) {
@@ -119,16 +119,34 @@ func TestShownKeepsTheLastStepOfEachGoroutine(t *testing.T) {
 func TestLine(t *testing.T) {
 	pass := NewTest("p", "TestX", "source")
 	pass.Progress(&result.Progress{Executions: 19605, Elapsed: 0.412})
-	pass.Done(Pass, "")
+	pass.Done(result.Pass, "")
 	one := NewTest("p", "TestOne", "source")
 	one.Executions = 1
-	one.Done(Pass, "nothing to explore: it starts no goroutine")
+	one.Note = "nothing to explore: it starts no goroutine"
+	one.Done(result.Pass, "")
 	cut := NewTest("p", "TestCut", "source")
 	cut.Executions = 10
-	cut.Done(Incomplete, "-max-executions 10")
+	cut.Done(result.Incomplete, "-max-executions 10")
 	failed := NewTest("p", "TestBad", "source")
-	failed.Executions, failed.Failures = 3, make([]Failure, 2)
-	failed.Done(Incomplete, "")
+	failed.Executions = 3
+	failed.Add(Failure{}, result.Timing)
+	failed.Add(Failure{}, result.Fail)
+	failed.Add(Failure{}, result.Timing)
+	failed.Done(result.Incomplete, "")
+	late := NewTest("p", "TestLate", "source")
+	late.Executions, late.Complete = 3, true
+	late.Add(Failure{}, result.Timing)
+	late.Done(result.Fail, "")
+	more := NewTest("p", "TestMore", "source")
+	more.Executions = 9
+	more.Add(Failure{Execution: 2}, result.Fail)
+	more.Done(result.Fail, "-max-executions 9 is reached")
+	chance := NewTest("p", "TestChance", "source")
+	chance.Executions, chance.Choices, chance.Note = 2, []string{"rand.Intn at x.go:1", "maphash.MakeSeed at y.go:2"}, "and more"
+	chance.Done(result.Pass, "")
+	foreign := NewTest("p", "TestNet", "source")
+	foreign.Executions = 1
+	foreign.Done(result.Unsupported, "the network")
 	for _, c := range []struct {
 		test *Test
 		want string
@@ -136,13 +154,18 @@ func TestLine(t *testing.T) {
 		{pass, "ok   p TestX  complete: 19605 traces, no failure (0.41s)"},
 		{one, "ok   p TestOne  complete: 1 trace, no failure; nothing to explore: it starts no goroutine (0.00s)"},
 		{cut, "incomplete p TestCut  10 traces explored, no failure so far: -max-executions 10 (0.00s)"},
-		{failed, "FAIL p TestBad  2 failures in 3 executions (0.00s)"},
+		{failed, "FAIL p TestBad  3 failures in 3 executions (0.00s)"},
+		{late, "timing p TestLate  1 failure in 3 executions, complete (0.00s)"},
+		{more, "FAIL p TestMore  1 failure in 9 executions: -max-executions 9 is reached (0.00s)"},
+		{chance, "ok   p TestChance  complete: 2 traces, no failure; chance decided one way only: " +
+			"rand.Intn at x.go:1, maphash.MakeSeed at y.go:2; and more (0.00s)"},
+		{foreign, "unsupported p TestNet  1 trace explored, no failure so far: the network (0.00s)"},
 	} {
 		if got := c.test.Line("trace"); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
-	if !pass.Complete || cut.Complete || failed.Complete || failed.Verdict != Fail {
+	if !pass.Complete || cut.Complete || failed.Complete || failed.Verdict != result.Fail {
 		t.Errorf("got complete %v, %v, %v and verdict %s, want true, false, false, fail",
 			pass.Complete, cut.Complete, failed.Complete, failed.Verdict)
 	}
@@ -151,7 +174,7 @@ func TestLine(t *testing.T) {
 func TestJSON(t *testing.T) {
 	test := NewTest("p", "TestX", "optimal")
 	test.Progress(&result.Progress{Executions: 19605, Steps: 764595, MaxSteps: 39, Threads: 3, Elapsed: 0.41, PeakRSS: 31457280})
-	test.Done(Pass, "")
+	test.Done(result.Pass, "")
 	got, err := json.Marshal(test)
 	if err != nil {
 		t.Fatal(err)

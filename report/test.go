@@ -4,7 +4,7 @@
 // is one thing that is wrong with it; as text (Writer.Failure) it has five parts, in this order:
 //
 //   - what happened: the kind and the message; for a deadlock or a leak who waits for what and where, who holds it,
-//     and the cycle if there is one; for a race both accesses; else the stack
+//     and the cycle if there is one; for a race both accesses; else the stack; if it needs one, who is kept waiting while which timers fire
 //   - the goroutines of the execution: where each was started and in which state it ended
 //   - the interleaving as lanes: one column per goroutine, one row per step, each with its source line and, if
 //     known, its value
@@ -22,13 +22,6 @@ import (
 	"heddle/result"
 )
 
-// The verdicts on a test.
-const (
-	Pass       = "pass"
-	Fail       = "fail"
-	Incomplete = "incomplete"
-)
-
 // A Test is the result of one explored test. Its JSON encoding is the line "explored" of -json: it has more than 15 fields because that
 // line has.
 type Test struct {
@@ -36,8 +29,9 @@ type Test struct {
 	Package    string // import path
 	Test       string
 	Algorithm  string
-	Verdict    string // Pass, Fail, Incomplete
+	Verdict    result.Verdict
 	Complete   bool   // every interleaving that matters was explored
+	Reason     string `json:",omitempty"` // why Complete is false: the verdict is Incomplete or Unsupported, or the exploration went on after a failure
 	Executions int    // complete (maximal) executions
 	Blocked    int    // executions that were given up because everything enabled was asleep
 	Steps      int    // in all executions together
@@ -46,10 +40,11 @@ type Test struct {
 	Elapsed    float64
 	PeakRSS    int64 // bytes
 	Failures   []Failure
-	States     int    `json:",omitempty"` // states that stateful has stored
-	Revisited  int    `json:",omitempty"` // executions that stateful gave up in a stored state
-	stateBytes int64  // memory of the states
-	Note       string `json:",omitempty"` // why the verdict is incomplete, or that there was nothing to explore
+	States     int      `json:",omitempty"` // states that stateful has stored
+	Revisited  int      `json:",omitempty"` // executions that stateful gave up in a stored state
+	stateBytes int64    // memory of the states
+	Choices    []string `json:",omitempty"` // what chance decided, always in the same way
+	Note       string   `json:",omitempty"` // what else must be known about the verdict
 }
 
 // A Failure is one thing that is wrong with a test, as -json prints it.
@@ -59,13 +54,28 @@ type Failure struct {
 	Execution int      // 1 for the first execution
 	Schedule  string   // file that holds the interleaving; empty when it could not be recorded
 	Where     []string // source lines, the failing operation's first
+	Timing    *Timing  `json:",omitempty"` // nil if no goroutine needs to be kept waiting
+}
+
+// A Timing is a result.Lateness, as -json prints it.
+type Timing struct {
+	Delay  string   // the smallest -delay with which the failure shows
+	Timers []string // source lines where the timers that fire meanwhile were armed
 }
 
 // NewTest returns the result before any execution: incomplete, with an empty list of Failures.
 func NewTest(pkg, test, algorithm string) *Test {
 	return &Test{
 		Action: "explored", Package: pkg, Test: test, Algorithm: algorithm,
-		Verdict: Incomplete, Failures: []Failure{},
+		Verdict: result.Incomplete, Failures: []Failure{},
+	}
+}
+
+// Add adds a failure, which makes verdict of t unless an earlier one has made more of it.
+func (t *Test) Add(f Failure, verdict result.Verdict) {
+	t.Failures = append(t.Failures, f)
+	if t.Verdict != result.Fail {
+		t.Verdict = verdict
 	}
 }
 
@@ -80,50 +90,60 @@ func (t *Test) Progress(p *result.Progress) {
 	t.States, t.Revisited, t.stateBytes = p.States, p.Revisited, p.StateBytes
 }
 
-// Done sets the verdict of t. A test with a failure has failed, whatever verdict says. A test that passed is complete.
-// A test that failed is complete if Complete was set before. An incomplete test is never complete.
-func (t *Test) Done(verdict, note string) {
-	if len(t.Failures) > 0 {
-		verdict = Fail
+// Done sets the verdict of t, and the reason if t is not complete. A test with failures has the verdict that they make of it, whatever
+// verdict says. A test that passed is complete; one with failures is complete if Complete was set before; any other is not.
+func (t *Test) Done(verdict result.Verdict, reason string) {
+	if len(t.Failures) == 0 {
+		t.Verdict, t.Complete = verdict, verdict == result.Pass
 	}
-	t.Verdict, t.Note = verdict, note
-	t.Complete = verdict == Pass || verdict == Fail && t.Complete
+	if t.Reason = reason; t.Complete {
+		t.Reason = ""
+	}
 }
 
 // Line returns t as one line of text. unit is the word for a complete execution: "trace" if the algorithm explores each
 // trace once, else "execution".
 func (t *Test) Line(unit string) string {
-	head := fmt.Sprintf("%-4s %s %s", t.status(), t.Package, t.Test)
+	head := fmt.Sprintf("%-4s %s %s", Status(t.Verdict), t.Package, t.Test)
 	return fmt.Sprintf("%s  %s (%.2fs)", head, t.summary(unit), t.Elapsed)
 }
 
-func (t *Test) status() string {
-	switch t.Verdict {
-	case Pass:
+// Status is the word that a line about a verdict begins with.
+func Status(v result.Verdict) string {
+	switch v {
+	case result.Pass:
 		return "ok"
-	case Fail:
+	case result.Fail:
 		return "FAIL"
 	}
-	return t.Verdict
+	return string(v)
 }
 
 func (t *Test) summary(unit string) string {
-	n := count(t.Executions, unit) + t.states()
+	text, n := "", count(t.Executions, unit)+t.states()
 	switch {
-	case t.Verdict == Fail:
-		text := count(len(t.Failures), "failure") + " in " + count(t.begun(), "execution")
+	case len(t.Failures) > 0:
+		text = count(len(t.Failures), "failure") + " in " + count(t.begun(), "execution")
 		if t.Complete {
 			text += ", complete"
 		}
-		return text
-	case t.Verdict == Pass && t.Note != "":
-		return "complete: " + n + ", no failure; " + t.Note
-	case t.Verdict == Pass:
-		return "complete: " + n + ", no failure"
-	case t.Note != "":
-		return n + " explored, no failure so far: " + t.Note
+	case t.Complete:
+		text = "complete: " + n + ", no failure"
+	case t.Verdict == result.Pass: // one schedule was replayed
+		text = n + ", no failure"
+	default:
+		text = n + " explored, no failure so far"
 	}
-	return n + " explored, no failure so far"
+	if t.Reason != "" {
+		text += ": " + t.Reason
+	}
+	if len(t.Choices) > 0 {
+		text += "; chance decided one way only: " + strings.Join(t.Choices, ", ")
+	}
+	if t.Note != "" {
+		text += "; " + t.Note
+	}
+	return text
 }
 
 // states says how many states were stored, and at what cost.

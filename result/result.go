@@ -17,12 +17,14 @@ const ScheduleVersion = 1
 
 // A Config says what the test binary must do. It has more than 15 fields because it has one for each flag that the engine obeys.
 type Config struct {
-	Package   string // import path of the package under test
-	Algorithm string // a name of explore's registry
-	Dep       string // standard, object, refined
-	Plain     string // race, explore, off
-	Leaks     string // fail, ignore
-	Delay     int64  // nanoseconds; -1 for any
+	Package   string   // import path of the package under test
+	Algorithm string   // a name of explore's registry
+	Dep       string   // standard, object, refined
+	Plain     string   // race, explore, off
+	Leaks     string   // fail, ignore
+	Delay     int64    // nanoseconds; -1 for any
+	Timing    string   // TimingReport, TimingFail or TimingOff
+	Chance    []string `json:",omitempty"` // of ChanceSources: what -choices makes alternatives that are explored
 	KeepGoing bool
 	Traces    bool // send a "trace" message for each complete execution
 
@@ -69,10 +71,14 @@ type Message struct {
 	Step     *Step     `json:",omitempty"` // step
 	Text     string    `json:",omitempty"` // output: what the execution printed
 	Failure  *Failure  `json:",omitempty"` // failure
-	Verdict  string    `json:",omitempty"` // done: pass, fail, incomplete
-	// Note, with done, says in a sentence why the verdict is incomplete, or that there was nothing to explore; or
-	// it is empty.
+	Verdict  Verdict   `json:",omitempty"` // done
+	// Reason, with done, says in a sentence why the exploration is not complete, if no failure has ended it; with part, why it
+	// cannot become complete.
+	Reason string `json:",omitempty"`
+	// Note, with done, says in a sentence what else must be known about the verdict; or it is empty.
 	Note string `json:",omitempty"`
+	// Chance, with done, divided and part, is what chance decided.
+	Chance []Chance `json:",omitempty"`
 	// Rest, with divided and part, is what is left to explore.
 	Rest []Part `json:",omitempty"`
 	// Doubts, with divided, are those that Assignments must have. With part, if they differ from those of the
@@ -135,6 +141,9 @@ type Schedule struct {
 	Flags    []string // the build flags: -tags and so on
 	Plain    string
 	Delay    int64
+	Timing   string   `json:",omitempty"`
+	Chance   []string `json:",omitempty"` // see Config.Chance
+	Seed     int64    `json:",omitempty"`
 	Leaks    string
 	MaxSteps int
 	// Cold says that the schedule is that of a process's very first execution, before what the standard library
@@ -215,5 +224,7 @@ type Failure struct {
 	Accesses  []Access `json:",omitempty"` // race
 	Steps     []Step   `json:",omitempty"`
 	Output    string   `json:",omitempty"` // what the failing execution printed
-	Choices   []Choice
+	// Timing is nil if the failure shows even if no timer fires while a goroutine can run.
+	Timing  *Lateness `json:",omitempty"`
+	Choices []Choice
 }

@@ -49,7 +49,7 @@ func child(mode string) {
 		dir, _ := os.Getwd()
 		send(result.Message{Type: "start", Test: config.Package})
 		send(result.Message{Type: "output", Text: strings.Join(append(os.Args[1:], dir, os.Getenv("PWD"), os.Getenv("EXTRA")), " ")})
-		send(result.Message{Type: "done", Verdict: strconv.Itoa(len(config.Globals))})
+		send(result.Message{Type: "done", Verdict: result.Verdict(strconv.Itoa(len(config.Globals)))})
 		os.Exit(3)
 	case "dies":
 		data := make([]byte, result.ChoicesHeader)

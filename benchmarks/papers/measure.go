@@ -81,7 +81,7 @@ func algorithmFlags(algorithm string) []string {
 
 func newMeasured(t *report.Test) measured {
 	m := measured{Executions: t.Executions, Blocked: t.Blocked, Steps: t.Steps, Seconds: t.Elapsed, MB: float64(t.PeakRSS) / (1 << 20),
-		Complete: t.Complete, Note: t.Note}
+		Complete: t.Complete, Note: t.Reason}
 	if !t.Complete && m.Note == "" && len(t.Failures) > 0 {
 		m.Note = t.Failures[0].Kind + ": " + t.Failures[0].Message
 	}

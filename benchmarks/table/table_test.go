@@ -59,7 +59,7 @@ func TestTraces(t *testing.T) {
 				case test == nil:
 					t.Errorf("%s: got no result", c.Program)
 				case test.Executions != c.Traces || !test.Complete:
-					t.Errorf("%s: got %d traces, complete %v %s, want %d", c.Program, test.Executions, test.Complete, test.Note, c.Traces)
+					t.Errorf("%s: got %d traces, complete %v %s, want %d", c.Program, test.Executions, test.Complete, test.Reason, c.Traces)
 				case test.Blocked > 0 && a.Promise == explore.Optimal:
 					t.Errorf("%s: got %d blocked executions, want none", c.Program, test.Blocked)
 				default:

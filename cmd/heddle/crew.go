@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"time"
 
-	"heddle/report"
 	"heddle/result"
 	"heddle/toolchain"
 )
@@ -24,14 +24,15 @@ type rest struct {
 	Doubts  result.Doubts
 	Parts   []result.Part
 	Total   result.Progress
-	Note    string // why the exploration cannot be complete; empty if it can
-	Timeout int64  // result.Config.Timeout, which tests can see
+	Reason  string // why the exploration cannot be complete; empty if it can
+	Chance  []result.Chance
+	Timeout int64 // result.Config.Timeout, which tests can see
 	// TracesFrom is the offset of the test's traces in the -traces file.
 	TracesFrom int64
 }
 
 func newRest(m *result.Message, timeout, tracesFrom int64) *rest {
-	return &rest{Doubts: m.Doubts, Parts: m.Rest, Total: *m.Progress, Timeout: timeout, TracesFrom: tracesFrom}
+	return &rest{Doubts: m.Doubts, Parts: m.Rest, Total: *m.Progress, Chance: m.Chance, Timeout: timeout, TracesFrom: tracesFrom}
 }
 
 // A crew is the set of processes that explore one test together. They share no memory. Each process gets parts of the
@@ -178,8 +179,14 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 	add(&c.left.Total, m.Progress)
 	c.left.Total.Elapsed = c.elapsed()
 	c.left.Parts = append(c.left.Parts, m.Rest...)
-	if m.Note != "" {
-		c.left.Note = m.Note
+	for _, chance := range m.Chance {
+		same := func(old result.Chance) bool { return reflect.DeepEqual(old, chance) }
+		if !slices.ContainsFunc(c.left.Chance, same) {
+			c.left.Chance = append(c.left.Chance, chance)
+		}
+	}
+	if m.Reason != "" {
+		c.left.Reason = m.Reason
 	}
 	return nil
 }
@@ -228,23 +235,25 @@ func (c *crew) conclude(err error) error {
 	t, left := c.current, c.left
 	left.Total.Elapsed = c.elapsed()
 	t.Progress(&left.Total)
-	t.Complete = len(left.Parts) == 0 && left.Note == "" && err == nil
+	t.Choices = c.sources.Chances(left.Chance)
+	t.Complete = len(left.Parts) == 0 && left.Reason == "" && err == nil
 	if saving := c.save(true); err == nil {
 		err = saving
 	}
 	switch {
 	case errors.Is(err, errInterrupted):
-		c.finish(report.Incomplete, "interrupted")
+		c.finish(result.Incomplete, "interrupted")
 	case err != nil:
-		c.finish(report.Incomplete, "heddle could not continue")
+		c.finish(result.Incomplete, "heddle could not continue")
 	case c.dead != nil:
 		return c.died(c.dead)
-	case len(t.Failures) > 0:
-		c.finish(report.Fail, "")
 	case !t.Complete:
-		c.finish(report.Incomplete, cmp.Or(left.Note, c.halt))
+		if c.halt == haltFailure {
+			c.halt = ""
+		}
+		c.finish(result.Incomplete, cmp.Or(left.Reason, c.halt))
 	default:
-		c.finish(report.Pass, "")
+		c.finish(result.Pass, "")
 	}
 	return err
 }

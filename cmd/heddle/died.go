@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"heddle/report"
 	"heddle/result"
 	"heddle/toolchain"
 )
@@ -23,7 +22,7 @@ func (x *exploration) died(ex *toolchain.Exit) error {
 		Where: x.sources.User(deathStack(ex.Stderr)), Output: beginning(ex.Stderr),
 	}
 	err := x.failure(f)
-	x.finish(report.Fail, "")
+	x.finish(result.Fail, "")
 	return err
 }
 
@@ -53,7 +52,7 @@ func (x *exploration) reportBug(bug string, ex *toolchain.Exit) error {
 		name = "(" + err.Error() + ")"
 	}
 	test := x.current.Test
-	x.finish(report.Incomplete, "heddle failed")
+	x.finish(result.Incomplete, "heddle failed")
 	return fmt.Errorf("%s %s: internal error: %s\nschedule: %s%s\n%s", x.pkg, test, bug, name, below(ex.Stderr), pleaseReport)
 }
 

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"heddle/report"
+	"heddle/result"
 )
 
 // examplesDir is a separate module, like a user's.
@@ -64,15 +65,15 @@ func checkExample(t *testing.T, test *report.Test, want string) {
 		t.Errorf("got %d executions, want at most %d", test.Executions, maxExampleTraces)
 	}
 	if want == "pass" {
-		if test.Verdict != report.Pass || !test.Complete || test.Executions == 0 || len(test.Failures) != 0 {
+		if test.Verdict != result.Pass || !test.Complete || test.Executions == 0 || len(test.Failures) != 0 {
 			t.Errorf("got verdict %s, complete %v, %d executions, failures %v %s, want a complete pass",
-				test.Verdict, test.Complete, test.Executions, test.Failures, test.Note)
+				test.Verdict, test.Complete, test.Executions, test.Failures, test.Reason)
 		}
 		return
 	}
-	if test.Verdict != report.Fail || len(test.Failures) == 0 {
+	if test.Verdict != result.Fail || len(test.Failures) == 0 {
 		t.Fatalf("got verdict %s, complete %v, %d executions, failures %v %s, want a failure of kind %s",
-			test.Verdict, test.Complete, test.Executions, test.Failures, test.Note, want)
+			test.Verdict, test.Complete, test.Executions, test.Failures, test.Reason, want)
 	}
 	f := test.Failures[0]
 	if len(test.Failures) != 1 || f.Kind != want {

@@ -78,9 +78,27 @@ type exploration struct {
 
 // A tally counts the results of a package's tests.
 type tally struct {
-	tests, failed, incomplete int
-	executions                int
-	failures                  int // distinct ones
+	verdicts   map[result.Verdict]int
+	tests      int
+	executions int
+	failures   int // distinct ones, those of timing included
+}
+
+// count adds n tests with the verdict v.
+func (t *tally) count(v result.Verdict, n int) {
+	if t.verdicts == nil {
+		t.verdicts = map[result.Verdict]int{}
+	}
+	t.verdicts[v] += n
+}
+
+func (t *tally) add(u tally) {
+	t.tests += u.tests
+	t.executions += u.executions
+	t.failures += u.failures
+	for v, n := range u.verdicts {
+		t.count(v, n)
+	}
 }
 
 // run explores the package.
@@ -116,15 +134,15 @@ func (x *exploration) process() (again bool, err error) {
 	}
 	switch {
 	case failed != nil:
-		x.finish(report.Incomplete, "heddle could not continue")
+		x.finish(result.Incomplete, "heddle could not continue")
 		return false, failed
 	case x.ctx.Err() != nil:
-		x.finish(report.Incomplete, "interrupted")
+		x.finish(result.Incomplete, "interrupted")
 		return false, errInterrupted
 	case ctx.Err() != nil && x.current == nil:
 		return false, fmt.Errorf("%s: -timeout %v: the test binary hung outside of any test and was stopped", x.pkg, x.opts.timeout)
 	case ctx.Err() != nil:
-		x.finish(report.Incomplete, fmt.Sprintf("-timeout %v: the running execution did not end and was stopped", x.opts.timeout))
+		x.finish(result.Incomplete, fmt.Sprintf("-timeout %v: the running execution did not end and was stopped", x.opts.timeout))
 		return true, nil
 	case err != nil:
 		return false, err
@@ -194,7 +212,8 @@ func (x *exploration) handle(m *result.Message) (err error) {
 	case "done":
 		x.current.Progress(m.Progress)
 		x.current.Complete = m.Progress != nil && m.Progress.Share == 1
-		x.finish(m.Verdict, m.Note)
+		x.current.Choices, x.current.Note = x.sources.Chances(m.Chance), m.Note
+		x.finish(m.Verdict, m.Reason)
 	}
 	return nil
 }
@@ -209,11 +228,11 @@ func (x *exploration) failure(f *result.Failure) error {
 	x.counts.failures++
 	name, err := x.schedules.Write(x.schedule(f))
 	f.Execution = max(f.Execution, 1)
-	x.current.Failures = append(x.current.Failures, report.Failure{
-		Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: name, Where: x.sources.Where(f),
-	})
+	verdict := f.Verdict(x.opts.timing)
+	x.current.Add(report.Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: name, Where: x.sources.Where(f),
+		Timing: x.sources.NewTiming(f.Timing)}, verdict)
 	x.progress.clear()
-	found := report.Found{Package: x.pkg, Test: x.current.Test, Schedule: name, Failure: f}
+	found := report.Found{Package: x.pkg, Test: x.current.Test, Schedule: name, Verdict: verdict, Failure: f}
 	if x.saved != nil {
 		x.shown = append(x.shown, found)
 	}
@@ -236,13 +255,14 @@ func (x *exploration) schedule(f *result.Failure) *result.Schedule {
 		Version: result.ScheduleVersion, Heddle: version(), Go: x.goVersion, Dir: x.dir,
 		Package: x.pkg, Test: x.current.Test, Flags: x.opts.recorded(),
 		Plain: x.config.Plain, Delay: x.config.Delay, Leaks: x.config.Leaks, MaxSteps: x.config.MaxSteps,
+		Timing: x.config.Timing, Chance: x.config.Chance, Seed: x.config.Seed,
 		Cold: f.Execution == 0, Visible: f.Visible,
 		Kind: f.Kind, Message: f.Message, Choices: f.Choices,
 	}
 }
 
 // finish ends the current test, if there is one, and prints its result.
-func (x *exploration) finish(verdict, note string) {
+func (x *exploration) finish(verdict result.Verdict, reason string) {
 	t := x.current
 	if t == nil {
 		return
@@ -254,7 +274,7 @@ func (x *exploration) finish(verdict, note string) {
 	if t.Elapsed == 0 {
 		t.Elapsed = time.Since(x.began).Seconds()
 	}
-	t.Done(verdict, note)
+	t.Done(verdict, reason)
 	x.over(t)
 }
 
@@ -262,12 +282,7 @@ func (x *exploration) finish(verdict, note string) {
 func (x *exploration) over(t *report.Test) {
 	x.counts.tests++
 	x.counts.executions += t.Executions
-	switch t.Verdict {
-	case report.Fail:
-		x.counts.failed++
-	case report.Incomplete:
-		x.counts.incomplete++
-	}
+	x.counts.count(t.Verdict, 1)
 	x.progress.clear()
 	x.out.test(t)
 }

@@ -99,6 +99,57 @@ func (b both) packageDone(pkg string, c tally, d time.Duration) {
 	b[1].packageDone(pkg, c, d)
 }
 
+// TestVerdicts checks what becomes of each verdict: the line of the test, the summary, the exit status.
+func TestVerdicts(t *testing.T) {
+	late := &result.Failure{Kind: "fatal", Message: "timeout", Execution: 2, Steps: []result.Step{{Thread: "0", Op: "Lock"}},
+		Timing: &result.Lateness{Delay: 5e7, OnlyTest: true, Timers: []result.Early{{What: "time.Sleep", Where: []result.Frame{{File: "x_test.go", Line: 3}}}}}}
+	done := func(v result.Verdict, reason string) result.Message {
+		return result.Message{Type: "done", Test: "TestX", Verdict: v, Reason: reason, Progress: &result.Progress{Executions: 3, Share: 1}}
+	}
+	for _, c := range []struct {
+		name     string
+		messages []result.Message
+		flags    []string
+		want     result.Verdict
+		complete bool
+		status   int
+	}{
+		{"pass", []result.Message{done(result.Pass, "")}, nil, result.Pass, true, 0},
+		{"pass strict", []result.Message{done(result.Pass, "")}, []string{"-strict"}, result.Pass, true, 0},
+		{"incomplete", []result.Message{done(result.Incomplete, "a bound")}, nil, result.Incomplete, false, 0},
+		{"incomplete strict", []result.Message{done(result.Incomplete, "a bound")}, []string{"-strict"}, result.Incomplete, false, 1},
+		{"unsupported", []result.Message{done(result.Unsupported, "a pipe")}, nil, result.Unsupported, false, 0},
+		{"unsupported strict", []result.Message{done(result.Unsupported, "a pipe")}, []string{"-strict"}, result.Unsupported, false, 1},
+		{"timing", []result.Message{{Type: "failure", Test: "TestX", Failure: late}, done(result.Timing, "")}, nil, result.Timing, true, 0},
+		{"timing strict", []result.Message{{Type: "failure", Test: "TestX", Failure: late}, done(result.Timing, "")}, []string{"-strict"}, result.Timing, true, 1},
+		{"timing fail", []result.Message{{Type: "failure", Test: "TestX", Failure: late}, done(result.Fail, "")}, []string{"-timing=fail"}, result.Fail, true, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := &fakeBinary{processes: []fakeProcess{{messages: append([]result.Message{start("TestX")}, c.messages...)}}}
+			text, tests, counts, err := explored(t, t.Context(), b, c.flags...)
+			if err != nil || len(tests) != 1 {
+				t.Fatalf("got error %v, tests %+v, want one test", err, tests)
+			}
+			got := tests[0]
+			if got.Verdict != c.want || got.Complete != c.complete || counts.verdicts[c.want] != 1 || (got.Reason == "") != c.complete {
+				t.Errorf("got %+v, counts %+v, want verdict %s, complete %v", got, counts, c.want, c.complete)
+			}
+			if c.want == result.Timing && (got.Failures[0].Timing == nil || got.Failures[0].Timing.Delay != "50ms" || !strings.HasPrefix(text, "timing p TestX  fatal")) {
+				t.Errorf("got %+v, text:\n%s", got.Failures, text)
+			}
+			o := new(options)
+			if _, err := parse(testFlags(o), c.flags); err != nil || o.status(&counts) != c.status {
+				t.Errorf("got exit status %d, want %d (%v)", o.status(&counts), c.status, err)
+			}
+			var out strings.Builder
+			(&textPrinter{w: &out}).packageDone("p", counts, 0)
+			if word := strings.TrimSpace(report.Status(c.want)); !strings.HasPrefix(out.String(), word) {
+				t.Errorf("got summary %q, want it to begin with %q", out.String(), word)
+			}
+		})
+	}
+}
+
 // TestDeath lets the binary die in the second of three tests: the other tests are explored, and the schedule that
 // killed it is recorded.
 func TestDeath(t *testing.T) {
@@ -125,7 +176,7 @@ main.main()
 		{messages: []result.Message{start("TestC"), done("TestC", 4)}, exit: toolchain.Exit{Code: 0}},
 	}}
 	text, tests, counts, err := explored(t, t.Context(), b)
-	if err != nil || counts.tests != 3 || counts.failed != 1 || counts.failures != 1 || len(tests) != 3 {
+	if err != nil || counts.tests != 3 || counts.verdicts[result.Fail] != 1 || counts.failures != 1 || len(tests) != 3 {
 		t.Fatalf("got error %v, counts %+v, %d tests, want 3 tests with 1 failure", err, counts, len(tests))
 	}
 	if r := b.configs[1].Replay; r == nil || r.Test != "TestB" || len(r.Choices) != 1 {
@@ -135,7 +186,7 @@ main.main()
 		t.Errorf("third process: got skip %q, want TestA TestB", got)
 	}
 	test := tests[1]
-	if test.Verdict != report.Fail || test.Executions != 6 || len(test.Failures) != 1 {
+	if test.Verdict != result.Fail || test.Executions != 6 || len(test.Failures) != 1 {
 		t.Fatalf("got %+v, want a failure in execution 9", test)
 	}
 	f := test.Failures[0]
@@ -163,7 +214,7 @@ func TestInterrupt(t *testing.T) {
 	}}
 	time.AfterFunc(10*time.Millisecond, cancel)
 	text, tests, _, err := explored(t, ctx, b)
-	if !errors.Is(err, errInterrupted) || len(tests) != 2 || tests[1].Verdict != report.Incomplete || tests[1].Note != "interrupted" {
+	if !errors.Is(err, errInterrupted) || len(tests) != 2 || tests[1].Verdict != result.Incomplete || tests[1].Reason != "interrupted" {
 		t.Errorf("got error %v, tests %+v, want TestB incomplete", err, tests)
 	}
 	if !strings.Contains(text, "ok   p TestA") || !strings.Contains(text, "incomplete p TestB") {
@@ -181,10 +232,10 @@ func TestTimeout(t *testing.T) {
 	grace = 10 * time.Millisecond
 	b := &fakeBinary{processes: []fakeProcess{
 		{messages: []result.Message{start("TestA")}, hangs: true},
-		{messages: []result.Message{start("TestB"), {Type: "done", Test: "TestB", Verdict: "incomplete", Note: "no time"}}},
+		{messages: []result.Message{start("TestB"), {Type: "done", Test: "TestB", Verdict: "incomplete", Reason: "no time"}}},
 	}}
 	_, tests, counts, err := explored(t, t.Context(), b, "-timeout=10ms")
-	if err != nil || counts.incomplete != 2 || len(tests) != 2 || !strings.Contains(tests[0].Note, "-timeout 10ms") {
+	if err != nil || counts.verdicts[result.Incomplete] != 2 || len(tests) != 2 || !strings.Contains(tests[0].Reason, "-timeout 10ms") {
 		t.Errorf("got error %v, %+v, want both tests incomplete", err, tests)
 	}
 	if len(b.configs) != 2 || strings.Join(b.configs[1].Skip, " ") != "TestA" || b.configs[1].Timeout <= 0 {

@@ -13,6 +13,7 @@ import (
 
 	"heddle/explore"
 	"heddle/model"
+	"heddle/result"
 )
 
 // anyDelay is the value of -delay any.
@@ -24,19 +25,20 @@ type options struct {
 	verbose, short  bool
 	timeout         time.Duration
 
-	algorithm, dep, plain, leaks string
-	k                            int
-	delay                        time.Duration // anyDelay for no limit
-	keepGoing                    bool
-	maxExecutions, maxSteps      int
-	maxMemory                    int64 // bytes
-	preemptions, workers         int
-	seed                         int64
-	traces, dir                  string
-	checkpoint, resume           string
-	in                           string   // the directory in which packages are found
-	files                        []string // the arguments that are files instead of packages
-	json                         bool
+	algorithm, dep, plain, leaks, timing string
+	chance                               []string // of result.ChanceSources
+	k                                    int
+	delay                                time.Duration // anyDelay for no limit
+	keepGoing, strict                    bool
+	maxExecutions, maxSteps              int
+	maxMemory                            int64 // bytes
+	preemptions, workers                 int
+	seed                                 int64
+	traces, dir                          string
+	checkpoint, resume                   string
+	in                                   string   // the directory in which packages are found
+	files                                []string // the arguments that are files instead of packages
+	json                                 bool
 }
 
 // testFlags is the flag set of heddle test, which sets o.
@@ -59,9 +61,14 @@ func testFlags(o *options) *flag.FlagSet {
 	o.delay = 100 * time.Millisecond
 	f.Func("delay", "how long a runnable goroutine may be kept waiting: timers due within `d` may fire at any moment, "+
 		"later ones only when nothing else can run; \"any\" for no limit (default 100ms)", o.setDelay)
+	oneOfVar(f, &o.timing, "timing", result.TimingReport, []string{result.TimingReport, result.TimingFail, result.TimingOff})
+	timing := f.Lookup("timing")
+	timing.Usage = "failures that need a goroutine to be kept waiting while only timers of the test itself run on: " + timing.Usage
+	f.Func("choices", "explore what chance decides: `list` is any of "+strings.Join(result.ChanceSources(), ", ")+", comma-separated", o.setChance)
+	f.BoolVar(&o.strict, "strict", false, "make every verdict but pass (ok) the exit status 1")
 	f.BoolVar(&o.keepGoing, "keep-going", false, "continue after a failure and report every distinct one")
 	naturalVar(f, &o.maxExecutions, "max-executions", 0, "stop after `n` executions; 0 for no limit")
-	naturalVar(f, &o.maxSteps, "max-steps", 100_000, "an execution of more than `n` steps is a failure; 0 for no limit")
+	naturalVar(f, &o.maxSteps, "max-steps", 100_000, "cut executions short after `n` steps; 0 for no limit")
 	o.maxMemory = 512 << 20
 	f.Func("max-memory", "stateful: store at most `size` bytes of states, such as 500MB or 2GB; 0 for no limit (default 512MB)", o.setMemory)
 	f.IntVar(&o.preemptions, "preemptions", -1, "allow at most `n` preemptions in an execution; -1 for no limit")
@@ -94,6 +101,20 @@ func (o *options) setDelay(text string) error {
 		return errors.New(`want a duration such as 100ms, or "any"`)
 	}
 	o.delay = d
+	return nil
+}
+
+// setChance parses a list of what chance decides.
+func (o *options) setChance(text string) error {
+	o.chance = nil
+	for _, name := range strings.Split(text, ",") {
+		if !slices.Contains(result.ChanceSources(), name) {
+			return fmt.Errorf("want any of %s, comma-separated", strings.Join(result.ChanceSources(), ", "))
+		}
+		o.chance = append(o.chance, name)
+	}
+	slices.Sort(o.chance)
+	o.chance = slices.Compact(o.chance)
 	return nil
 }
 

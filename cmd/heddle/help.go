@@ -27,7 +27,7 @@ func usage(w io.Writer, c *command) {
 		for _, c := range commands {
 			fmt.Fprintf(w, "  %-36s %s\n", "heddle "+c.name+" "+c.args, c.short)
 		}
-		fmt.Fprint(w, "\nExit status: 0 no failure found, 1 a failure found, 2 the command could not run.\n")
+		fmt.Fprint(w, "\nExit status: 0 no failure found, 1 a failure found (with -strict: any verdict but ok), 2 the command could not run.\n")
 		return
 	}
 	fmt.Fprintf(w, "usage: heddle %s %s\n\n%s\n", c.name, c.args, c.short)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"heddle/report"
+	"heddle/result"
 )
 
 // A printer prints results as they arrive.
@@ -42,12 +43,21 @@ func (p *textPrinter) noTests(pkg, why string) {
 }
 
 func (p *textPrinter) packageDone(pkg string, c tally, elapsed time.Duration) {
-	status, detail := "ok", ""
-	if c.incomplete > 0 {
-		status, detail = "incomplete", fmt.Sprintf(", %d incomplete", c.incomplete)
-	}
-	if c.failed > 0 {
-		status, detail = "FAIL", fmt.Sprintf("%s, %d failed", detail, c.failed)
+	status, detail := "", ""
+	for _, v := range result.Verdicts() {
+		if c.verdicts[v] == 0 {
+			continue
+		}
+		if status == "" {
+			status = report.Status(v)
+		}
+		switch v {
+		case result.Pass:
+		case result.Fail:
+			detail += fmt.Sprintf(", %d failed", c.verdicts[v])
+		default:
+			detail += fmt.Sprintf(", %d %s", c.verdicts[v], v)
+		}
 	}
 	fmt.Fprintf(p.w, "%-4s %s  tests: %d%s; executions: %d (%.2fs)\n", status, pkg, c.tests, detail, c.executions, elapsed.Seconds())
 }

@@ -125,6 +125,7 @@ func (r *replay) run() (int, error) {
 	config := r.config()
 	config.Package, config.Replay = r.schedule.Package, r.schedule
 	config.Plain, config.Leaks, config.Delay, config.MaxSteps = r.schedule.Plain, r.schedule.Leaks, r.schedule.Delay, r.schedule.MaxSteps
+	config.Timing, config.Chance, config.Seed = r.schedule.Timing, r.schedule.Chance, r.schedule.Seed
 	config.KeepGoing, config.Timeout = true, int64(r.opts.timeout)
 	began := time.Now()
 	ex, err := r.runBinary(config)
@@ -218,21 +219,20 @@ func (r *replay) report(elapsed time.Duration) int {
 		if len(f.Steps) == 0 {
 			f.Steps = r.steps
 		}
-		t.Failures = append(t.Failures, report.Failure{
-			Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: r.file, Where: r.sources.Where(f),
-		})
+		verdict := f.Verdict(r.schedule.Timing)
+		t.Add(report.Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: r.file, Where: r.sources.Where(f),
+			Timing: r.sources.NewTiming(f.Timing)}, verdict)
 		if !r.quiet {
-			r.out.failure(report.Found{Package: t.Package, Test: t.Test, Schedule: r.file, Failure: f})
+			r.out.failure(report.Found{Package: t.Package, Test: t.Test, Schedule: r.file, Verdict: verdict, Failure: f})
 		}
 	}
-	note := ""
+	t.Done(result.Pass, "")
 	if len(r.failures) == 0 {
-		note = fmt.Sprintf("the schedule of %s was replayed to its end; when it was recorded, it showed: %s", r.file, r.schedule.Kind)
+		t.Note = fmt.Sprintf("the schedule of %s was replayed to its end; when it was recorded, it showed: %s", r.file, r.schedule.Kind)
 	}
-	t.Done(report.Pass, note)
 	t.Complete = false
 	r.out.test(t)
-	if len(r.failures) > 0 {
+	if t.Verdict == result.Fail {
 		return exitFailure
 	}
 	return exitOK

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"heddle/result"
 	"heddle/toolchain"
 )
 
@@ -87,10 +88,16 @@ func (s *session) test(b *toolchain.Builder, packages []toolchain.Package) (int,
 		return exitError, errors.New("no test files in " + names(packages))
 	case all.tests == 0:
 		return exitError, s.noTests(packages)
-	case all.failures > 0:
-		return exitFailure, nil
 	}
-	return exitOK, nil
+	return s.opts.status(&all), nil
+}
+
+// status returns the exit status for the verdicts on all tests.
+func (o *options) status(all *tally) int {
+	if all.verdicts[result.Fail] > 0 || o.strict && all.verdicts[result.Pass] < all.tests {
+		return exitFailure
+	}
+	return exitOK
 }
 
 // noTests returns the error for a command that selects no test.
@@ -131,12 +138,4 @@ func (s *session) testPackage(b *toolchain.Builder, p toolchain.Package) (tally,
 	x.config.Package = p.ImportPath
 	err = x.run()
 	return x.counts, err
-}
-
-func (t *tally) add(u tally) {
-	t.tests += u.tests
-	t.failed += u.failed
-	t.incomplete += u.incomplete
-	t.executions += u.executions
-	t.failures += u.failures
 }

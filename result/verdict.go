@@ -1,0 +1,65 @@
+package result
+
+// A Verdict is what is said of a test.
+type Verdict string
+
+const (
+	Pass Verdict = "pass" // every interleaving that matters was explored, and none failed
+	Fail Verdict = "fail" // a failure was found
+	// Timing means that failures were found, and that each of them needs a goroutine to be kept waiting while timers run that only the
+	// test itself has armed.
+	Timing      Verdict = "timing"
+	Unsupported Verdict = "unsupported" // the test does something that is not under control
+	Incomplete  Verdict = "incomplete"  // a bound cut something off
+)
+
+// Verdicts lists the verdicts, the most telling first. A test, and a package, gets the first one for which there is a reason.
+func Verdicts() []Verdict { return []Verdict{Fail, Timing, Unsupported, Incomplete, Pass} }
+
+// The values of Config.Timing: what is done about failures that only Lateness explains.
+const (
+	TimingReport = "report" // their verdict is Timing
+	TimingFail   = "fail"   // their verdict is Fail
+	TimingOff    = "off"    // they are not looked for: no timer fires while a goroutine can run
+)
+
+// ChanceSources lists what Config.Chance can make part of the exploration: the values of math/rand, the order in which a map is ranged
+// over, which of several ready cases a select takes for its own, which object a sync.Pool returns.
+func ChanceSources() []string { return []string{"rand", "map", "select", "pool"} }
+
+// A Chance is something that chance decided, always in the same way. An exploration that has a Chance may miss what another way would show.
+type Chance struct {
+	What  string  // for people: "rand.Intn", "the order of a map"
+	Where []Frame // where it was first asked
+}
+
+// A Lateness says what a failure needs that shows only if a goroutine that could run is kept waiting while timers fire.
+type Lateness struct {
+	Delay   int64   // the smallest -delay with which the failure shows, in nanoseconds
+	Waiting []Late  // who is kept waiting
+	Timers  []Early // the timers that fire meanwhile
+	// OnlyTest says that the test itself has armed all these timers, with a sleep or a guard, and code under test none.
+	OnlyTest bool
+}
+
+// A Late is a goroutine that could run and is kept waiting.
+type Late struct {
+	Thread string  // path
+	Op     string  // for people: what it is about to do
+	Where  []Frame // where it stands
+}
+
+// An Early is a timer that fires while a goroutine is kept waiting.
+type Early struct {
+	What  string  // for people: "time.Sleep", "time.After"
+	After int64   // the time for which it was armed, in nanoseconds
+	Where []Frame // where it was armed
+}
+
+// Verdict is what f makes of its test, if the value of -timing is timing.
+func (f *Failure) Verdict(timing string) Verdict {
+	if f.Timing != nil && f.Timing.OnlyTest && timing != TimingFail {
+		return Timing
+	}
+	return Fail
+}
