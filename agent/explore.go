@@ -26,7 +26,7 @@ type test struct {
 	executions int       // begun so far: the number of the running one; 0 while warming up
 	next       time.Time // when the next progress message is due
 	failures   map[string]bool
-	failed     bool
+	found      result.Verdict // what the failures make of the test; empty if there is none
 	doubts     result.Doubts
 	shown      bool // an output message was sent
 	stopped    bool // a failure has ended the exploration
@@ -116,7 +116,7 @@ func (t *test) explore() bool {
 		t.divided(r)
 	}
 	t.done(r)
-	return !t.failed
+	return t.found == ""
 }
 
 // warmUp runs the test once. So what the standard library makes on first use exists in every explored execution.
@@ -227,8 +227,8 @@ func (t *test) done(r explore.Result) {
 		m.Reason = t.whyIncomplete(r)
 	}
 	switch {
-	case t.failed:
-		m.Verdict = result.Fail
+	case t.found != "":
+		m.Verdict = t.found
 	case !r.Complete:
 		m.Verdict = result.Incomplete
 	case r.Executions == 1 && r.Threads <= 1:

@@ -15,7 +15,6 @@ import (
 
 // fail reports a failure of the execution with these choices, unless one like it was reported before.
 func (t *test) fail(f failure.Failure, choices []model.Choice, execution int) {
-	t.failed = true
 	key := f.Key()
 	if t.failures[key] {
 		return
@@ -26,7 +25,15 @@ func (t *test) fail(f failure.Failure, choices []model.Choice, execution int) {
 		r.Choices = append(r.Choices, t.choices().choice(c))
 	}
 	t.describe(&r, f, choices)
-	t.send(result.Message{Type: "failure", Failure: &r})
+	t.report(&r)
+}
+
+// report sends a failure, and notes what it makes of the test.
+func (t *test) report(f *result.Failure) {
+	if t.found != result.Fail {
+		t.found = f.Verdict(t.agent.config.Timing)
+	}
+	t.send(result.Message{Type: "failure", Failure: f})
 }
 
 // describe runs the failing schedule once more, recording, and adds what it shows to r.
@@ -104,9 +111,8 @@ func logged(message string) []result.Frame {
 
 // nondeterminism reports that an execution did not follow the prefix that it shares with earlier ones.
 func (t *test) nondeterminism(r explore.Result) {
-	t.failed = true
 	f := result.Failure{Kind: failure.KindNondeterminism, Execution: r.Executions + 1, Message: fmt.Sprintf(
 		"step %d differs from the one in earlier executions with the same prefix: %s. The test depends on something that Heddle does not control",
 		r.Diverged, t.program.Divergence())}
-	t.send(result.Message{Type: "failure", Failure: &f})
+	t.report(&f)
 }
