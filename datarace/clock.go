@@ -3,15 +3,16 @@ package datarace
 import "heddle/model"
 
 // An epoch is one component of a vector clock. It can also hold an access made at that time. From the high bits down it
-// has 32 bits of clock, 23 bits of the thread's index, one bit that is set for a write, and 8 bits that are the mask of
-// the bytes accessed.
+// has 32 bits of clock, 22 bits of the thread's index, a bit that is set for an atomic access, one that is set for a write, and
+// 8 bits that are the mask of the bytes accessed.
 type epoch uint64
 
 const (
-	epochWrite epoch = 1 << 8
-	epochMask  epoch = 0xff
-	epochIndex       = 9  // lowest bit of the index
-	epochClock       = 32 // lowest bit of the clock
+	epochAtomic epoch = 1 << 9
+	epochWrite  epoch = 1 << 8
+	epochMask   epoch = 0xff
+	epochIndex        = 10 // lowest bit of the index
+	epochClock        = 32 // lowest bit of the clock
 )
 
 func makeEpoch(clock uint32, index int) epoch {
@@ -21,7 +22,17 @@ func makeEpoch(clock uint32, index int) epoch {
 func (e epoch) clock() uint32 { return uint32(e >> epochClock) }
 func (e epoch) index() int    { return int(uint32(e) >> epochIndex) }
 func (e epoch) write() bool   { return e&epochWrite != 0 }
+func (e epoch) atomic() bool  { return e&epochAtomic != 0 }
 func (e epoch) mask() epoch   { return e & epochMask }
+
+// conflicts reports whether accesses like e and f of a common byte race when they are not ordered: one of them is a write, and not both
+// are atomic.
+func (e epoch) conflicts(f epoch) bool { return (e|f)&epochWrite != 0 && e&f&epochAtomic == 0 }
+
+// covers reports whether every access that conflicts with one like f also conflicts with one like e.
+func (e epoch) covers(f epoch) bool {
+	return (e.write() || !f.write()) && (!e.atomic() || f.atomic())
+}
 
 // sameTime reports whether e and f are the same component at the same time, with or without accesses.
 func (e epoch) sameTime(f epoch) bool { return e>>epochIndex == f>>epochIndex }

@@ -1,4 +1,4 @@
-// Package datarace finds the data races of an execution. Its caller reports plain accesses, the start of threads, and
+// Package datarace finds the data races of an execution. Its caller reports plain and atomic accesses, the start of threads, and
 // releases and acquires; a Detector keeps the vector clocks that Go's memory model asks for, and returns a Race when an
 // access is not ordered with an earlier one. The package knows threads and objects by their numbers, and nothing of how
 // a program is executed or explored.
@@ -20,10 +20,11 @@ import (
 	"heddle/model"
 )
 
-// A Detector finds the data races among the plain accesses of one execution, by FastTrack (Flanagan and Freund,
+// A Detector finds the data races among the accesses of one execution, by FastTrack (Flanagan and Freund,
 // FastTrack: Efficient and Precise Dynamic Race Detection, PLDI 2009).
 //
-// Two accesses race if they touch a common byte, at least one of them is a write, and neither happens before the other.
+// Two accesses race if they touch a common byte, at least one of them is a write, at least one of them is not atomic, and neither
+// happens before the other.
 // Happens-before here is that of Go's memory model: program order, the start of a thread, and the synchronizes-before
 // edges from a release to the acquires that observe it. A Mazurkiewicz trace orders more, so its clocks are of no use
 // here: in a trace a store happens after the loads before it, but in Go it observes nothing of the threads that made
@@ -66,19 +67,24 @@ type detectorThread struct {
 	time  vectorTime
 }
 
-// An AccessID names the N-th plain access of a thread, counted from 1. It is the same access in every execution with
+// An AccessID names the N-th access of a thread, counted from 1. It is the same access in every execution with
 // the same schedule, so that a second run can stop at it and record its stack.
 type AccessID struct {
 	Thread model.Thread
 	N      uint64
 }
 
-// A Race is a data race: two accesses of the byte at Addr, at least one of them a write, that are not ordered. Second
-// was executed later.
+// A Race is a data race: two accesses of the byte at Addr, at least one of them a write and not both atomic, that are not ordered.
+// Second was executed later.
 type Race struct {
-	First, Second           AccessID
-	FirstWrite, SecondWrite bool
-	Addr                    uintptr
+	First, Second Access
+	Addr          uintptr
+}
+
+// An Access is one side of a race.
+type Access struct {
+	AccessID
+	Write, Atomic bool
 }
 
 // Reset forgets everything, for the next execution.
@@ -151,18 +157,35 @@ func (r *Detector) Join(t, u model.Thread) {
 // access race, the result is the race on the first, and none of them shows another.
 func (r *Detector) Access(t model.Thread, addr, size uintptr, write bool) (Race, bool) {
 	th := r.thread(t)
-	th.n++
 	e := th.epoch
 	if write {
 		e |= epochWrite
 	}
+	return r.access(th, addr, size, e)
+}
+
+// Atomic is Access for an atomic access. It orders nothing: of an operation that acquires and releases, it must be called in between. For
+// before the acquire the access is not yet ordered after what the operation observes, and after the release others that observe the
+// operation would not be ordered after the access.
+func (r *Detector) Atomic(t model.Thread, addr, size uintptr, write bool) (Race, bool) {
+	th := r.thread(t)
+	e := th.epoch | epochAtomic
+	if write {
+		e |= epochWrite
+	}
+	return r.access(th, addr, size, e)
+}
+
+// access is Access; e has no mask yet.
+func (r *Detector) access(th *detectorThread, addr, size uintptr, e epoch) (Race, bool) {
+	th.n++
 	if size > 1 {
 		return r.accessRange(th, addr, size, e)
 	}
 	e |= 1 << (addr & 7)
 	word := addr >> 3
 	if r.recording {
-		r.recordAccess(t, word, uint8(e.mask()), write)
+		r.recordAccess(th.name, word, e)
 	}
 	if r.shadow.same(word, e) {
 		return Race{}, false
@@ -186,7 +209,7 @@ func (r *Detector) accessRange(th *detectorThread, addr, size uintptr, e epoch) 
 			mask &= 0xff >> (7 - last&7)
 		}
 		if r.recording {
-			r.recordAccess(th.name, word, uint8(mask), e.write())
+			r.recordAccess(th.name, word, e|mask)
 		}
 		if r.shadow.same(word, e|mask) {
 			continue
@@ -202,12 +225,14 @@ func (r *Detector) accessRange(th *detectorThread, addr, size uintptr, e epoch) 
 // conflict returns the race between two records of one word.
 func (r *Detector) conflict(word uintptr, first, second shadowRecord) Race {
 	return Race{
-		First:       AccessID{r.threads[first.epoch.index()].name, first.n},
-		Second:      AccessID{r.threads[second.epoch.index()].name, second.n},
-		FirstWrite:  first.epoch.write(),
-		SecondWrite: second.epoch.write(),
-		Addr:        word<<3 + uintptr(bits.TrailingZeros64(uint64(first.epoch.mask()&second.epoch.mask()))),
+		First:  first.access(r.threads),
+		Second: second.access(r.threads),
+		Addr:   word<<3 + uintptr(bits.TrailingZeros64(uint64(first.epoch.mask()&second.epoch.mask()))),
 	}
+}
+
+func (x shadowRecord) access(threads []detectorThread) Access {
+	return Access{AccessID{threads[x.epoch.index()].name, x.n}, x.epoch.write(), x.epoch.atomic()}
 }
 
 // thread returns what is known about t, which must have been started.

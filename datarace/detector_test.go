@@ -23,7 +23,7 @@ func startRaces(r *Detector, n int) {
 
 // A raceStep is one call of a method of a Detector, for tables.
 type raceStep struct {
-	do         string // read or write for Access, or the name of another method
+	do         string // read or write for Access, load or add for Atomic, or the name of another method
 	t          model.Thread
 	arg        int     // the object, slot or thread; the address
 	size       uintptr // of an access
@@ -39,6 +39,19 @@ func TestRaces(t *testing.T) {
 		{"write read", []raceStep{{"write", 0, 64, 0, false}, {"read", 1, 64, 0, true}}},
 		{"read write", []raceStep{{"read", 0, 64, 0, false}, {"write", 1, 64, 0, true}}},
 		{"write write", []raceStep{{"write", 0, 64, 0, false}, {"write", 1, 64, 0, true}}},
+		{"load load", []raceStep{{"load", 0, 64, 4, false}, {"load", 1, 64, 4, false}}},
+		{"load add", []raceStep{{"load", 0, 64, 4, false}, {"add", 1, 64, 4, false}, {"load", 0, 64, 4, false}}},
+		{"load read", []raceStep{{"load", 0, 64, 4, false}, {"read", 1, 64, 0, false}}},
+		{"load write", []raceStep{{"load", 0, 64, 4, false}, {"write", 1, 64, 0, true}}},
+		{"write load", []raceStep{{"write", 0, 64, 0, false}, {"load", 1, 64, 4, true}}},
+		{"add read", []raceStep{{"add", 0, 64, 4, false}, {"read", 1, 67, 0, true}}},
+		{"read add", []raceStep{{"read", 0, 67, 0, false}, {"add", 1, 64, 4, true}}},
+		{"beside an atomic variable", []raceStep{{"write", 0, 68, 0, false}, {"add", 1, 64, 4, false}}},
+		{"own write, then add", []raceStep{{"write", 0, 64, 4, false}, {"add", 0, 64, 4, false}, {"load", 1, 64, 4, true}}},
+		{"own add, then write", []raceStep{{"add", 0, 64, 4, false}, {"write", 0, 64, 4, false}, {"load", 1, 64, 4, true}}},
+		{"own read, then add", []raceStep{{"read", 0, 64, 4, false}, {"add", 0, 64, 4, false}, {"add", 1, 64, 4, true}}},
+		{"a write known, an atomic one after it", []raceStep{
+			{"write", 0, 64, 4, false}, {"Release", 0, 0, 0, false}, {"Acquire", 1, 0, 0, false}, {"add", 1, 64, 4, false}, {"load", 2, 64, 4, true}}},
 		{"once a word", []raceStep{
 			{"write", 0, 64, 0, false}, {"write", 1, 64, 0, true}, {"write", 2, 64, 0, false}, {"write", 2, 71, 0, false}}},
 		{"two bytes of a word", []raceStep{{"write", 0, 64, 0, false}, {"write", 1, 65, 0, false}, {"write", 0, 64, 0, false}}},
@@ -85,6 +98,8 @@ func (s raceStep) apply(r *Detector) (raced bool) {
 	switch s.do {
 	case "read", "write":
 		_, raced = r.Access(s.t, uintptr(s.arg), s.size, s.do == "write")
+	case "load", "add":
+		_, raced = r.Atomic(s.t, uintptr(s.arg), s.size, s.do == "add")
 	case "Acquire":
 		r.Acquire(s.t, model.Object(s.arg))
 	case "Release":
@@ -113,7 +128,7 @@ func TestConflict(t *testing.T) {
 	r.Access(1, 80, 4, true)
 	r.Access(2, 8, 0, false)
 	got, raced := r.Access(2, 77, 8, false)
-	want := Race{AccessID{1, 2}, AccessID{2, 2}, true, false, 80}
+	want := Race{Access{AccessID{1, 2}, true, false}, Access{AccessID{2, 2}, false, false}, 80}
 	if !raced || got != want {
 		t.Errorf("got %+v, %v, want %+v", got, raced, want)
 	}
@@ -134,7 +149,7 @@ func TestRacesReset(t *testing.T) {
 	r.Acquire(7, 0)
 	r.AcquireSlot(7, 0)
 	got, raced := r.Access(7, 64, 0, true)
-	want := Race{AccessID{1, 1}, AccessID{7, 1}, true, true, 64}
+	want := Race{Access{AccessID{1, 1}, true, false}, Access{AccessID{7, 1}, true, false}, 64}
 	if !raced || got != want {
 		t.Errorf("got %+v, %v, want %+v", got, raced, want)
 	}

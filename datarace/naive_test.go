@@ -21,6 +21,7 @@ type naiveAccess struct {
 	id       AccessID
 	from, to uintptr
 	write    bool
+	atomic   bool
 }
 
 type naiveSet map[AccessID]bool
@@ -36,22 +37,22 @@ func (s naiveSet) union(u naiveSet) naiveSet {
 }
 
 // access returns the first word on which the new access races, and the accesses that it races with there.
-func (n *naiveRaces) access(t model.Thread, addr, size uintptr, write bool) (with map[AccessID]bool, word uintptr) {
+func (n *naiveRaces) access(t model.Thread, addr, size uintptr, write, atomic bool) (with map[AccessID]Access, word uintptr) {
 	n.count[t]++
-	a := naiveAccess{AccessID{t, n.count[t]}, addr, addr + max(size, 1), write}
+	a := naiveAccess{AccessID{t, n.count[t]}, addr, addr + max(size, 1), write, atomic}
 	words := map[uintptr]bool{}
 	for _, b := range n.accesses {
-		if n.threads[t][b.id] || !a.write && !b.write {
+		if n.threads[t][b.id] || !a.write && !b.write || a.atomic && b.atomic {
 			continue
 		}
 		for at := max(a.from, b.from); at < min(a.to, b.to); at++ {
 			if w := at >> 3; !n.raced[w] {
 				words[w] = true
 				if with == nil || w < word {
-					with, word = map[AccessID]bool{}, w
+					with, word = map[AccessID]Access{}, w
 				}
 				if w == word {
-					with[b.id] = b.write
+					with[b.id] = Access{b.id, b.write, b.atomic}
 				}
 			}
 		}
@@ -99,12 +100,16 @@ func compareRaces(t *testing.T, r *Detector, rnd *rand.Rand, seed int) (races in
 			case 1:
 				addr, size = addr&^7, 8
 			}
-			with, word := n.access(th, addr, size, write)
-			got, raced := r.Access(th, addr, size, write)
+			atomic, do := false, r.Access
+			if rnd.IntN(3) == 0 {
+				atomic, do = true, r.Atomic
+			}
+			with, word := n.access(th, addr, size, write, atomic)
+			got, raced := do(th, addr, size, write)
 			if raced {
 				races++
 			}
-			if raced != (with != nil) || raced && !rightConflict(got, with, word, AccessID{th, n.count[th]}, write) {
+			if raced != (with != nil) || raced && !rightConflict(got, with, word, Access{AccessID{th, n.count[th]}, write, atomic}) {
 				t.Errorf("seed %d, step %d: got %+v, %v, want a race at word %#x with one of %v", seed, step, got, raced, word, with)
 				return races
 			}
@@ -153,7 +158,7 @@ func compareRaces(t *testing.T, r *Detector, rnd *rand.Rand, seed int) (races in
 	return races
 }
 
-func rightConflict(got Race, with map[AccessID]bool, word uintptr, second AccessID, write bool) bool {
-	firstWrite, known := with[got.First]
-	return known && got.FirstWrite == firstWrite && got.Second == second && got.SecondWrite == write && got.Addr>>3 == word
+func rightConflict(got Race, with map[AccessID]Access, word uintptr, second Access) bool {
+	first, known := with[got.First.AccessID]
+	return known && got.First == first && got.Second == second && got.Addr>>3 == word
 }

@@ -8,8 +8,7 @@ import "math/bits"
 // a new execution clears nothing. A cell holds the newest record of its word, and a list of older records.
 //
 // A new access removes the bytes that it touches from an older record if two conditions hold. The record happens before
-// it. And each later access that races with those bytes of the record races with the new access as well, which is so if
-// the new access is a write, or the record a read. So no race on a word is missed, except after another race on the
+// it. And each later access that races with those bytes of the record races with the new access as well (epoch.covers). So no race on a word is missed, except after another race on the
 // same word.
 type shadow struct {
 	gen     uint32 // the current generation
@@ -85,7 +84,7 @@ func (s *shadow) start(word uintptr) uint {
 	return uint(uint64(word) * 0x9e3779b97f4a7c15 >> s.shift)
 }
 
-// same reports whether the newest access of the word is e, or a write of the same bytes in the same epoch. If so, there
+// same reports whether the newest access of the word is e, or a write like it of the same bytes in the same epoch. If so, there
 // is nothing to do: an access of another thread that races with e also races with that one.
 func (s *shadow) same(word uintptr, e epoch) bool {
 	c := &s.cells[s.start(word)]
@@ -145,14 +144,14 @@ func (old *shadowRecord) meet(e epoch, now vectorTime) meeting {
 	switch {
 	case common == 0:
 		return meetApart
-	case old.epoch.sameTime(e) && common == e.mask() && (old.epoch.write() || !e.write()):
+	case old.epoch.sameTime(e) && common == e.mask() && old.epoch.covers(e):
 		return meetKnown
 	case now.reached(old.epoch):
-		if e.write() || !old.epoch.write() {
+		if e.covers(old.epoch) {
 			old.epoch &^= common
 		}
 		return meetApart
-	case e.write() || old.epoch.write():
+	case e.conflicts(old.epoch):
 		return meetRace
 	}
 	return meetApart

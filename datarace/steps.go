@@ -24,11 +24,12 @@ const (
 type Step struct {
 	Kind     model.StepKind
 	To, From Knower
-	// Word, Mask and Write are those of an access by To: the address divided by eight, a bit for each byte of the word,
-	// and whether it is a write.
-	Word  uintptr
-	Mask  uint8
-	Write bool
+	// Word, Mask, Write and Atomic are those of an access by To: the address divided by eight, a bit for each byte of the word,
+	// and whether it is a write, and atomic.
+	Word   uintptr
+	Mask   uint8
+	Write  bool
+	Atomic bool
 }
 
 // Record makes the Detector record its steps until the next Reset. It must be called after a Reset.
@@ -51,8 +52,8 @@ func (r *Detector) record(kind model.StepKind, to, from Knower) {
 // ones.
 func (r *Detector) Mark() { r.marked = len(r.steps) }
 
-func (r *Detector) recordAccess(t model.Thread, word uintptr, mask uint8, write bool) {
-	step := Step{Kind: model.StepAccess, To: Knower{ThreadKnower, int32(t)}, Word: word, Mask: mask, Write: write}
+func (r *Detector) recordAccess(t model.Thread, word uintptr, e epoch) {
+	step := Step{Kind: model.StepAccess, To: Knower{ThreadKnower, int32(t)}, Word: word, Mask: uint8(e.mask()), Write: e.write(), Atomic: e.atomic()}
 	for i := len(r.steps) - 1; i >= max(r.marked, len(r.steps)-stepsBack) && r.steps[i].Kind == model.StepAccess; i-- {
 		if r.steps[i] == step {
 			return
@@ -63,16 +64,23 @@ func (r *Detector) recordAccess(t model.Thread, word uintptr, mask uint8, write 
 
 // Known says whether each access so far that a new access would conflict with is known to at least one of the knowers.
 // The new access is of the bytes in mask of word. Known is true for a word that has shown a race.
-func (r *Detector) Known(word uintptr, mask uint8, write bool, knowers []Knower) bool {
+func (r *Detector) Known(word uintptr, mask uint8, write, atomic bool, knowers []Knower) bool {
 	c := r.shadow.peek(word)
 	if c == nil || c.next == nextRaced {
 		return true
 	}
-	if !r.known(c.newest.epoch, mask, write, knowers) {
+	access := epoch(mask)
+	if write {
+		access |= epochWrite
+	}
+	if atomic {
+		access |= epochAtomic
+	}
+	if !r.known(c.newest.epoch, access, knowers) {
 		return false
 	}
 	for at := c.next; at != 0; at = r.shadow.nodes[at].next {
-		if !r.known(r.shadow.nodes[at].epoch, mask, write, knowers) {
+		if !r.known(r.shadow.nodes[at].epoch, access, knowers) {
 			return false
 		}
 	}
@@ -80,8 +88,8 @@ func (r *Detector) Known(word uintptr, mask uint8, write bool, knowers []Knower)
 }
 
 // known is Known for one access.
-func (r *Detector) known(e epoch, mask uint8, write bool, knowers []Knower) bool {
-	if e.mask()&epoch(mask) == 0 || !write && !e.write() {
+func (r *Detector) known(e, access epoch, knowers []Knower) bool {
+	if e.mask()&access.mask() == 0 || !e.conflicts(access) {
 		return true
 	}
 	for _, k := range knowers {

@@ -31,11 +31,12 @@ type RaceMemory interface {
 type NumberedStep struct {
 	Kind     StepKind
 	To, From int32 // knowers; From is -1 if there is none
-	// Word, Mask and Write are those of a RaceAccess by To: the word of eight bytes, a bit for each byte of it, and
-	// whether the access is a write.
-	Word  int32
-	Mask  uint8
-	Write bool
+	// Word, Mask, Write and Atomic are those of a StepAccess by To: the word of eight bytes, a bit for each byte of it, and
+	// whether the access is a write, and atomic.
+	Word   int32
+	Mask   uint8
+	Write  bool
+	Atomic bool
 }
 
 // A NumberedAccess is an access that may still come. Knowers are those whose present clocks the thread will know by
@@ -44,6 +45,7 @@ type NumberedAccess struct {
 	Word    int32
 	Mask    uint8
 	Write   bool
+	Atomic  bool
 	Knowers []int32
 }
 

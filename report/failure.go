@@ -188,6 +188,9 @@ func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {
 		if a.Write {
 			verb = "write"
 		}
+		if a.Atomic {
+			verb = "atomic " + verb
+		}
 		fmt.Fprintf(b, "    %s by %s\n", verb, a.Thread)
 		w.stack(b, "      ", a.Where)
 	}

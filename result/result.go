@@ -208,6 +208,7 @@ type Wait struct {
 type Access struct {
 	Thread string
 	Write  bool
+	Atomic bool `json:",omitempty"`
 	Where  []Frame
 }
 

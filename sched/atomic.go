@@ -7,23 +7,44 @@ import (
 	"heddle/model"
 )
 
-// Atomic operations are gates. In Go's memory model an atomic operation that sees the effect of another comes after it. A sync.Map
-// is one variable, which its methods read or write in the same way.
+// Atomic operations are gates. In Go's memory model an atomic operation that sees the effect of another comes after it. So what reads
+// acquires, and what writes releases. Between the two, the race detector is told of the access itself: it races with plain accesses that
+// it is not ordered with. All of that is done when the goroutine goes on, so that a race has its stack.
+// docs/algorithms.md says why every such race is found.
 
-func takeLoad(r *runtime, t *thread, _ model.Choice) { r.order.Acquire(t.id, t.op.Obj) }
-
-func takeStore(r *runtime, t *thread, _ model.Choice) { r.order.Release(t.id, t.op.Obj) }
-
-func takeUpdate(r *runtime, t *thread, _ model.Choice) {
+func runLoad(r *runtime, t *thread) {
 	r.order.Acquire(t.id, t.op.Obj)
+	atomicAccess(r, t, false)
+}
+
+func runStore(r *runtime, t *thread) {
+	atomicAccess(r, t, true)
 	r.order.Release(t.id, t.op.Obj)
 }
 
-func takeCAS(r *runtime, t *thread, _ model.Choice) {
+func runUpdate(r *runtime, t *thread) {
 	r.order.Acquire(t.id, t.op.Obj)
+	atomicAccess(r, t, true)
+	r.order.Release(t.id, t.op.Obj)
+}
+
+// runCAS is a write for the race detector even if the operation is going to fail, as in Go's own: that is not known before. But it
+// releases only if it writes.
+func runCAS(r *runtime, t *thread) {
+	r.order.Acquire(t.id, t.op.Obj)
+	atomicAccess(r, t, true)
 	if t.size != 4 && t.size != 8 || word(t.where, t.size) == t.op.Arg {
 		r.order.Release(t.id, t.op.Obj)
 	}
+}
+
+// A sync.Map is one variable, which its methods read or write.
+
+func takeMapRead(r *runtime, t *thread, _ model.Choice) { r.order.Acquire(t.id, t.op.Obj) }
+
+func takeMapWrite(r *runtime, t *thread, _ model.Choice) {
+	r.order.Acquire(t.id, t.op.Obj)
+	r.order.Release(t.id, t.op.Obj)
 }
 
 // setExpected completes the pending operation, a CAS. Size is that of the variable, as heddleAtomic in package runtime gets it.

@@ -124,7 +124,7 @@ func takeChan(r *runtime, t *thread, c model.Choice) {
 		rendezvous(r, t, t.addr, t.elem, c)
 		return
 	}
-	passValue(r, t, t.addr, t.op.Kind == model.Send)
+	r.order.PassValue(t.id, t.addr, t.op.Kind == model.Send)
 }
 
 func never(*thread) bool { return false }

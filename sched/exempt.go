@@ -1,28 +1,28 @@
 package sched
 
 import (
-	"unsafe"
-
 	"heddle/model"
 	"heddle/sched/caller"
 	"heddle/sched/hook"
 )
 
-// invisible reports whether the operation is no event. If so, the engine's part of it is done.
-func invisible(r *runtime, t *thread, kind model.Kind, addr, where unsafe.Pointer, arg int64) bool {
-	class := r.events.callers.Class(kind)
+// invisible reports whether the pending operation of t, which has no object yet, is no event. If so, the engine's part of it is done.
+func invisible(r *runtime, t *thread) bool {
+	class := r.events.callers.Class(t.op.Kind)
 	if class != caller.Exempt && class != caller.Primitive {
 		return false
 	}
-	t.addr, t.where = addr, where
-	t.op = model.Op{Kind: kind, Obj: r.objects.Hidden(uintptr(addr)), Clock: model.NoObject, Arg: arg}
-	m := &gates[kind]
+	t.op.Obj = r.objects.Hidden(uintptr(t.addr))
+	m := &gates[t.op.Kind]
 	if m.enabled != nil && !m.enabled(t) {
 		r.doubts.contended = true
 		return false
 	}
 	if m.take != nil {
 		m.take(r, t, model.Choice{})
+	}
+	if m.run != nil {
+		m.run(r, t)
 	}
 	return true
 }

@@ -38,13 +38,13 @@ func install() {
 // Each line's functions are in the file of its primitive.
 func init() {
 	gates = [model.NumKinds]gate{
-		model.Load:  {take: takeLoad, shown: atomicShown},
-		model.Store: {take: takeStore, shown: atomicShown},
-		model.Swap:  {take: takeUpdate, shown: atomicShown},
-		model.Add:   {take: takeUpdate, shown: atomicShown},
-		model.And:   {take: takeUpdate, shown: atomicShown},
-		model.Or:    {take: takeUpdate, shown: atomicShown},
-		model.CAS:   {take: takeCAS, shown: atomicShown},
+		model.Load:  {run: runLoad, shown: atomicShown},
+		model.Store: {run: runStore, shown: atomicShown},
+		model.Swap:  {run: runUpdate, shown: atomicShown},
+		model.Add:   {run: runUpdate, shown: atomicShown},
+		model.And:   {run: runUpdate, shown: atomicShown},
+		model.Or:    {run: runUpdate, shown: atomicShown},
+		model.CAS:   {run: runCAS, shown: atomicShown},
 
 		model.Lock:    {found: mutexFound, enabled: mutexFree, take: takeLock},
 		model.TryLock: {found: mutexFound, take: takeTryLock},
@@ -70,8 +70,8 @@ func init() {
 		model.CondSignal:    {alternatives: signalAlternatives, take: takeSignal},
 		model.CondBroadcast: {take: takeBroadcast},
 
-		model.MapRead:  {take: takeLoad},
-		model.MapWrite: {take: takeUpdate},
+		model.MapRead:  {take: takeMapRead},
+		model.MapWrite: {take: takeMapWrite},
 
 		model.Send:   {alternatives: sendAlternatives, take: takeChan},
 		model.Recv:   {alternatives: recvAlternatives, take: takeChan},

@@ -27,7 +27,7 @@ func (r *runtime) access(t *thread, addr, size uintptr, write bool, misuse strin
 		return
 	}
 	if r.recorder != nil {
-		r.recordAccess(t, write, misuse)
+		r.recordAccess(t, write, false, misuse)
 	}
 	if c, found := r.order.Detector.Access(t.id, addr, size, write); found {
 		if misuse != "" {
@@ -35,6 +35,19 @@ func (r *runtime) access(t *thread, addr, size uintptr, write bool, misuse strin
 		} else {
 			r.fail(failure.Race(c))
 		}
+	}
+}
+
+// atomicAccess tells the race detector of the access that the atomic operation of t is.
+func atomicAccess(r *runtime, t *thread, write bool) {
+	if r.order.Detector == nil {
+		return
+	}
+	if r.recorder != nil {
+		r.recordAccess(t, write, true, "")
+	}
+	if c, found := r.order.Detector.Atomic(t.id, uintptr(t.addr), t.size, write); found {
+		r.fail(failure.Race(c))
 	}
 }
 

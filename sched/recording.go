@@ -31,8 +31,8 @@ func (r *runtime) recordValue(t *thread) {
 	r.recorder.Finish(value)
 }
 
-// recordAccess counts a plain access, and records its stack if it is wanted.
-func (r *runtime) recordAccess(t *thread, write bool, misuse string) {
+// recordAccess counts an access, and records its stack if it is wanted.
+func (r *runtime) recordAccess(t *thread, write, atomic bool, misuse string) {
 	if !r.recorder.Access(t.id) {
 		return
 	}
@@ -40,5 +40,5 @@ func (r *runtime) recordAccess(t *thread, write bool, misuse string) {
 	if misuse == "" {
 		at = stack(nil)
 	}
-	r.recorder.KeepAccess(t.id, write, at)
+	r.recorder.KeepAccess(t.id, write, atomic, at)
 }

@@ -72,28 +72,3 @@ func rendezvous(r *runtime, t *thread, ch unsafe.Pointer, from hook.Place, c mod
 	r.order.Join(t.id, u.id)
 	r.order.Join(u.id, t.id)
 }
-
-// passValue adds the edges of a buffered or closed channel, by Go's memory model: the n-th send comes before the n-th receive completes,
-// which comes before send n + capacity completes; a close comes before a receive that sees it.
-func passValue(r *runtime, t *thread, ch unsafe.Pointer, send bool) {
-	if r.order.Detector == nil {
-		return
-	}
-	n, size, _, _, sendx, recvx := hook.ChanInfo(ch)
-	o := r.objects.Name(uintptr(ch))
-	switch {
-	case !send && n == 0:
-		r.order.Acquire(t.id, o)
-		return
-	case size == 0:
-		return // a send that panics
-	}
-	slot := r.objects.Slots(o, int32(size))
-	if send {
-		slot += int32(sendx)
-	} else {
-		slot += int32(recvx)
-	}
-	r.order.AcquireSlot(t.id, slot)
-	r.order.ReleaseSlot(t.id, slot)
-}

@@ -86,5 +86,5 @@ func takeSelect(r *runtime, t *thread, c model.Choice) {
 		rendezvous(r, t, s.c, s.elem, c)
 		return
 	}
-	passValue(r, t, s.c, s.send)
+	r.order.PassValue(t.id, s.c, s.send)
 }

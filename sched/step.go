@@ -11,19 +11,23 @@ import (
 func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 	r := &rt
 	t := r.leave()
-	if invisible(r, t, model.Kind(kind), addr, where, arg) {
-		hook.Cur = t.g
-		return
-	}
 	t.addr, t.where, t.size = addr, where, size&0xff
-	o, first := r.objects.Meet(uintptr(addr))
-	t.op = model.Op{Kind: model.Kind(kind), Obj: o, Clock: model.NoObject, Arg: arg}
+	t.op = model.Op{Kind: model.Kind(kind), Clock: model.NoObject, Arg: arg}
 	if t.op.Kind == model.CAS {
 		t.setExpected(size)
 	}
+	if invisible(r, t) {
+		hook.Cur = t.g
+		return
+	}
+	o, first := r.objects.Meet(uintptr(addr))
+	t.op.Obj = o
 	if first {
 		noteFound(r, t)
 	}
 	r.yield(t)
+	if run := gates[t.op.Kind].run; run != nil {
+		run(r, t)
+	}
 	r.enter(t, t.g)
 }

@@ -130,7 +130,7 @@ func takeFire(r *runtime, t *thread, _ model.Choice) {
 	r.clock.Pass(tm.When, t.op.Arg == 1)
 	tm.Rearm(r.clock.Now)
 	if tm.C != nil {
-		passValue(r, t, tm.C, true)
+		r.order.PassValue(t.id, tm.C, true)
 	}
 	running := r.threads.running
 	r.threads.running = t

@@ -16,7 +16,7 @@ import (
 // before the state exactly if none of its knowers knows that one. So an execution that comes to a visited state is
 // given up only if every access ahead is known to be ordered (model.RaceMemory). Otherwise it goes on, and finds the race.
 //
-// An access after a write of the same bytes on the path is left out: it is ordered after the write, or there was a race
+// An access after a plain write of the same bytes on the path is left out: it is ordered after the write, or there was a race
 // on the path, which has been found. So are accesses to words that are not shared (sharedWords). What was kept before a
 // word turned out to be shared does not count any more (since).
 type racesAhead struct {
@@ -34,6 +34,7 @@ type accessAhead struct {
 	knowers int32 // the number of a set
 	mask    uint8
 	write   bool
+	atomic  bool
 }
 
 // A raceState is what is known of one state on the stack.
@@ -95,7 +96,7 @@ func (r *racesAhead) ordered(memory model.Memory, v *slot) bool {
 	}
 	for n := range r.sets.sets[v.races].all {
 		a := &r.list[n]
-		if !m.Ordered(&model.NumberedAccess{Word: a.word, Mask: a.mask, Write: a.write, Knowers: r.knowers.sets[a.knowers]}) {
+		if !m.Ordered(&model.NumberedAccess{Word: a.word, Mask: a.mask, Write: a.write, Atomic: a.atomic, Knowers: r.knowers.sets[a.knowers]}) {
 			return false
 		}
 	}
@@ -114,10 +115,10 @@ func (r *racesAhead) before(steps []model.NumberedStep, after bits, to *bits) {
 				now[k].knowers = r.knowers.back(now[k].knowers, s)
 			}
 		} else if r.words.uses[s.Word].shared() {
-			if s.Write {
+			if s.Write && !s.Atomic {
 				now = slices.DeleteFunc(now, func(a accessAhead) bool { return a.word == s.Word && a.mask&^s.Mask == 0 })
 			}
-			now = append(now, accessAhead{s.Word, r.knowers.number([]int32{s.To}), s.Mask, s.Write})
+			now = append(now, accessAhead{s.Word, r.knowers.number([]int32{s.To}), s.Mask, s.Write, s.Atomic})
 		}
 	}
 	for _, a := range now {

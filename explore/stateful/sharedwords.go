@@ -2,7 +2,8 @@ package stateful
 
 import "heddle/model"
 
-// sharedWords knows which words of memory are shared: accessed by several threads and written, in the exploration so far.
+// sharedWords knows which words of memory are shared: accessed by several threads, written, and not only by atomic operations, in the
+// exploration so far.
 type sharedWords struct {
 	uses   []wordUse // by word
 	shared int32     // how many are
@@ -13,6 +14,7 @@ type wordUse struct {
 	thread  int32 // the first, plus 1; 0 for none
 	several bool
 	written bool
+	plain   bool // an access was not atomic
 }
 
 // note adds the accesses of a transition.
@@ -32,10 +34,11 @@ func (r *sharedWords) note(steps []model.NumberedStep) {
 		}
 		u.several = u.several || u.thread != s.To+1
 		u.written = u.written || s.Write
+		u.plain = u.plain || !s.Atomic
 		if !was && u.shared() {
 			r.shared++
 		}
 	}
 }
 
-func (u *wordUse) shared() bool { return u.several && u.written }
+func (u *wordUse) shared() bool { return u.several && u.written && u.plain }

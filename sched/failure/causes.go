@@ -13,14 +13,18 @@ import (
 
 // Race is the failure of an execution with the race c.
 func Race(c datarace.Race) Failure {
-	what := func(write bool) string {
-		if write {
-			return "write"
+	what := func(a datarace.Access) string {
+		verb := "read"
+		if a.Write {
+			verb = "write"
 		}
-		return "read"
+		if a.Atomic {
+			return "atomic " + verb
+		}
+		return verb
 	}
 	return Failure{Kind: KindRace, Race: c, Message: fmt.Sprintf("data race: %s by one goroutine, %s by another, not ordered",
-		what(c.FirstWrite), what(c.SecondWrite))}
+		what(c.First), what(c.Second))}
 }
 
 // Misuse is the failure of a race between two operations of a WaitGroup; misuse says which. The race shows when the algorithm chooses

@@ -2,6 +2,8 @@
 package order
 
 import (
+	"unsafe"
+
 	"heddle/datarace"
 	"heddle/model"
 	"heddle/sched/hook"
@@ -98,4 +100,29 @@ func (e *Edges) Collected() {
 			e.Detector.Forget()
 		}
 	}
+}
+
+// PassValue adds the edges of a send by t on the buffered or closed channel ch, or of a receive from it. By Go's memory model the n-th send
+// comes before the n-th receive completes, which comes before send n + capacity completes; a close comes before a receive that sees it.
+func (e *Edges) PassValue(t model.Thread, ch unsafe.Pointer, send bool) {
+	if e.Detector == nil {
+		return
+	}
+	n, size, _, _, sendx, recvx := hook.ChanInfo(ch)
+	o := e.objects.Name(uintptr(ch))
+	switch {
+	case !send && n == 0:
+		e.Acquire(t, o)
+		return
+	case size == 0:
+		return // a send that panics
+	}
+	slot := e.objects.Slots(o, int32(size))
+	if send {
+		slot += int32(sendx)
+	} else {
+		slot += int32(recvx)
+	}
+	e.AcquireSlot(t, slot)
+	e.ReleaseSlot(t, slot)
 }

@@ -40,7 +40,7 @@ type Recorder struct {
 	objects *object.Set
 	last    model.Thread     // the thread that executed the last step
 	step    *result.Step     // the last step; nil when it has been sent to OnStep
-	counts  []uint64         // plain accesses of each thread
+	counts  []uint64         // accesses of each thread
 	shown   map[int32]*shown // by the object's index in objects
 	numbers map[string]int   // how many objects are shown, by their kinds
 }
@@ -65,19 +65,19 @@ func New(how How, names *model.Names, objects *object.Set) *Recorder {
 	return &Recorder{how: how, names: names, objects: objects, shown: map[int32]*shown{}, numbers: map[string]int{}}
 }
 
-// Access counts a plain access of t, and reports whether it is one of the wanted race: then the caller must call KeepAccess.
+// Access counts an access of t, and reports whether it is one of the wanted race: then the caller must call KeepAccess.
 func (r *Recorder) Access(t model.Thread) bool {
 	for len(r.counts) <= int(t) {
 		r.counts = append(r.counts, 0)
 	}
 	r.counts[t]++
 	id := datarace.AccessID{Thread: t, N: r.counts[t]}
-	return r.how.Race != nil && (id == r.how.Race.First || id == r.how.Race.Second)
+	return r.how.Race != nil && (id == r.how.Race.First.AccessID || id == r.how.Race.Second.AccessID)
 }
 
 // KeepAccess notes an access of the wanted race, with its stack.
-func (r *Recorder) KeepAccess(t model.Thread, write bool, stack []uintptr) {
-	r.Accesses = append(r.Accesses, result.Access{Thread: r.names.Path(t), Write: write, Where: frames.Resolve(stack)})
+func (r *Recorder) KeepAccess(t model.Thread, write, atomic bool, stack []uintptr) {
+	r.Accesses = append(r.Accesses, result.Access{Thread: r.names.Path(t), Write: write, Atomic: atomic, Where: frames.Resolve(stack)})
 }
 
 // Hold notes that t takes the lock o; stack is where.

@@ -43,7 +43,7 @@ func (x *Races) Begin(detector *datarace.Detector, objects *object.Set) {
 func (x *Races) Steps() []model.NumberedStep {
 	all, marked := x.detector.Steps()
 	for _, s := range all[x.read:] {
-		n := model.NumberedStep{Kind: s.Kind, To: x.knower(s.To), From: -1, Mask: s.Mask, Write: s.Write}
+		n := model.NumberedStep{Kind: s.Kind, To: x.knower(s.To), From: -1, Mask: s.Mask, Write: s.Write, Atomic: s.Atomic}
 		switch {
 		case s.Kind == model.StepAccess:
 			n.Word = x.word(s.Word)
@@ -65,7 +65,7 @@ func (x *Races) Ordered(a *model.NumberedAccess) bool {
 	for _, k := range a.Knowers {
 		x.known = append(x.known, x.knowers[k])
 	}
-	return x.detector.Known(x.words[a.Word], a.Mask, a.Write, x.known)
+	return x.detector.Known(x.words[a.Word], a.Mask, a.Write, a.Atomic, x.known)
 }
 
 // number returns the number of a name.
