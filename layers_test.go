@@ -19,7 +19,7 @@ var layers = [][]string{
 	{"model", "result", "sched/hook", "sched/table"},
 	{"datarace", "trace", "explore/quasi/unfold", "sched/frames"},
 	{"reversal", "explore/search", "sched/object", "sched/clock"},
-	{"explore/source", "explore/optimal", "explore/pop", "explore/quasi", "explore/sample", "sched/caller", "sched/order", "sched/state"},
+	{"explore/source", "explore/optimal", "explore/pop", "explore/quasi", "explore/sample", "sched/caller", "sched/drain", "sched/order", "sched/state"},
 	{"explore/stateful", "sched/failure", "sched/record"},
 	{"explore", "sched/prefix"},
 	{"sched"},

@@ -84,11 +84,15 @@ var runs = map[string][]run{
 	},
 	"lru": {
 		{packages: "github.com/hashicorp/golang-lru/v2/...", flags: "-max-executions 50 -delay 0 -max-steps 1000000", long: true,
-			skip: map[string]string{"TestLoadingExpired": spins}},
+			skip: map[string]string{"TestLoadingExpired": spins}, findings: map[string]string{
+				"TestLRUWithPurge":               "leak: a cache whose entries expire has a goroutine that waits for a ticker, and nothing stops it",
+				"TestLRUWithPurgeEnforcedBySize": "leak: the same",
+			}},
 	},
 	"backoff": {
 		{packages: "github.com/cenkalti/backoff/v4", flags: "-max-executions 300", findings: map[string]string{
-			"TestTicker": "leak: leaves the loop at the third tick and never stops the ticker; its goroutine is blocked on sending the fourth",
+			"TestTicker":             "leak: leaves the loop at the third tick and never stops the ticker; its goroutine is blocked on sending the fourth",
+			"TestTickerDefaultTimer": "leak: receives one tick and never stops the ticker; its goroutine is blocked on sending the next",
 		}},
 	},
 	"pond": {

@@ -124,6 +124,10 @@ func (w *Writer) waits(b *strings.Builder, waits []result.Wait) {
 	b.WriteString("\n  who waits for what\n")
 	var rows [][]string
 	for _, wait := range waits {
+		if wait.Again != "" {
+			rows = append(rows, []string{wait.Thread, wait.Again + " again and again", "at " + w.since(wait.Where)})
+			continue
+		}
 		rows = append(rows, []string{wait.Thread, "waits for " + wait.For, "since " + w.since(wait.Where)})
 		if wait.Holder != "" {
 			since := ""

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"heddle/result"
@@ -105,6 +106,16 @@ func (s *Sources) Where(f *result.Failure) []string {
 		add(w.HolderWhere)
 	}
 	return where
+}
+
+// Message returns f's message, which says of a goroutine that goes on for ever what it does, and where.
+func (s *Sources) Message(f *result.Failure) string {
+	for _, w := range f.Waits {
+		if w.Again != "" && strings.HasSuffix(f.Message, "for ever") && slices.Equal(w.Where, f.Where) {
+			return f.Message + ": " + w.Again + " at " + s.At(w.Where) + ", again and again"
+		}
+	}
+	return f.Message
 }
 
 // text returns the source line of the innermost frame of the user's code, without its indentation; empty if the file

@@ -202,6 +202,8 @@ type Wait struct {
 	Holder      string  `json:",omitempty"` // path of the goroutine that holds it, if there is one
 	HolderWhere []Frame `json:",omitempty"` // where the holder acquired it
 	Cycle       bool    `json:",omitempty"` // the edge is part of a cycle
+	// Again says what a goroutine does that goes on for ever: "sleeps", "waits for a timer", "waits". Empty for one that is blocked.
+	Again string `json:",omitempty"`
 }
 
 // An Access is one side of a data race.

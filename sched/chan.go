@@ -81,10 +81,8 @@ func hookLen(c unsafe.Pointer) (int, bool) {
 		return 0, true
 	}
 	r := &rt
-	for _, tm := range r.clock.Timers {
-		if tm.C == c {
-			return 0, true // as Go does since 1.23
-		}
+	if r.clock.On(c) != nil {
+		return 0, true // as Go does since 1.23
 	}
 	t := r.leave()
 	channel(r, t, model.Len, c, nil)

@@ -138,10 +138,10 @@ func (r *runtime) take(c model.Choice) *thread {
 	r.watched.steps++
 	r.prefix.Remember(c, &t.op)
 	r.order.Mark()
-	if r.config.OnChoice != nil {
+	if r.config.OnChoice != nil && !r.draining {
 		r.config.OnChoice(c)
 	}
-	if r.recorder != nil {
+	if r.recorder != nil && !r.draining {
 		r.record(t, c)
 	}
 	if take := gates[t.op.Kind].take; take != nil {

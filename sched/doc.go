@@ -27,7 +27,7 @@
 //	                         the gates: one file for each primitive, with its hooks, when its operations are enabled, and what they do
 //	step, rendezvous, exempt, found, output
 //	                         what several gates share
-//	end                      the machine: what happens after the last transition
+//	end                      the machine: the end of an execution, and what is wrong with it
 //	worker                   how goroutines switch
 //	decide                   the loop that makes decisions
 //	state, recording, fail   what states, records and failures are made of: the machine's side of packages state, record and failure
@@ -42,6 +42,7 @@
 //	state                    reading stacks and the heap
 //	order                    the edges of Go's memory model, for the race detector
 //	clock                    virtual time and timers
+//	drain                    what becomes of the goroutines that are left after the end
 //	caller                   who called a primitive: which operations are exempt
 //	object                   the names of objects, and what is known of them
 //	frames                   what return addresses mean

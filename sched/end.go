@@ -5,40 +5,19 @@ import (
 	"heddle/sched/failure"
 )
 
-// maxDrain bounds the number of transitions after the end of an execution.
-const maxDrain = 1000
-
-// drain goes on after the end of an execution, with timers that fire, to find which blocked goroutines a timer would wake: they are not
-// leaked.
+// drain goes on after the end of an execution (package drain).
 func (r *runtime) drain() {
-	if !r.clock.Stopped || r.ending.failure != nil || !r.clock.Waited() {
+	if !r.clock.Stopped || r.ending.failure != nil || r.config.IgnoreLeaks || !r.clock.Waited() || len(r.threads.blocked()) == 0 {
 		return
 	}
-	blocked := false
-	for _, t := range r.threads.list {
-		blocked = blocked || t.leaked()
-	}
-	if !blocked {
-		return
-	}
-	r.draining, r.clock.Stopped = true, false
-	steps := 0
+	r.draining = true
+	detector := r.order.Detector
+	r.order.Detector = nil // a failure of the drain is none of the test's
+	r.leaks.Begin(&r.clock)
 	maximal, taken := r.ending.Outcome, r.prefix.Taken
 	r.prefix.End()
-	r.algorithm.decide = func(s *model.State) (model.Choice, bool) {
-		steps++
-		for _, p := range s.Pending {
-			if len(p.Alts) > 0 && steps < maxDrain {
-				c := p.Alts[0]
-				r.threads.byID[c.Thread].awoken = true
-				if c.Partner != model.NoThread {
-					r.threads.byID[c.Partner].awoken = true
-				}
-				return c, true
-			}
-		}
-		return model.Choice{}, false
-	}
+	r.algorithm.decide = r.leaks.Next
+	r.ending.threads = len(r.threads.list)
 	if t := r.next(); t != nil {
 		w := t.worker
 		if w == nil {
@@ -46,11 +25,15 @@ func (r *runtime) drain() {
 		}
 		switchTo(&root, w)
 	}
-	r.draining, r.clock.Stopped = false, true
+	r.draining, r.clock.Stopped, r.order.Detector = false, true, detector
 	r.ending.Outcome, r.prefix.Taken = maximal, taken
+	if r.leaks.Spins {
+		r.fail(failure.Spins())
+	}
 }
 
-// judge notes a deadlock or a leak, if threads are blocked in the last state.
+// judge notes a deadlock or a leak, if threads are left in the last state. A goroutine that is blocked is shown rather than one that
+// goes on.
 func (r *runtime) judge() {
 	if r.ending.failure != nil {
 		return
@@ -63,38 +46,57 @@ func (r *runtime) judge() {
 	if r.config.IgnoreLeaks {
 		return
 	}
+	var leaked *thread
 	for _, t := range r.threads.list {
-		if t.leaked() {
-			r.fail(failure.Leak(r.threads.blocked()))
-			r.ending.failure.Thread = t.id
-			return
+		if t.state == pending && t.timer == nil && (leaked == nil || r.leaks.GoesOn(leaked.id) && !r.leaks.GoesOn(t.id)) {
+			leaked = t
 		}
+	}
+	if leaked != nil {
+		r.fail(failure.Leak(r.leaks.GoesOn(leaked.id), r.threads.blocked()))
+		r.ending.failure.Thread = leaked.id
 	}
 }
 
-// recordEnd records the goroutines, and what they wait for, in the last state.
+// recordEnd records the goroutines, and what they wait for, in the last state. Of what the drain started, only what is left is shown.
 func (r *runtime) recordEnd() {
-	for _, t := range r.threads.list {
-		if t.timer != nil {
+	for i, t := range r.threads.list {
+		state := "finished"
+		switch {
+		case i >= r.ending.threads && r.ending.threads > 0 && (t.timer != nil || t.state == finished):
+			continue
+		case t.timer != nil:
 			r.recorder.Timer(t.id, &t.trail)
 			continue
-		}
-		state := "finished"
-		switch t.state {
-		case pending:
-			state = "blocked"
-			if len(r.alternatives(t, t.alts[:0])) > 0 {
-				state = "runnable"
-			}
-		case running:
+		case t.state == running:
 			state = "running"
-		}
-		if state == "blocked" {
-			r.recorder.Wait(t.id, &t.op, &t.trail)
+		case t.state == pending && r.leaks.GoesOn(t.id):
+			state = "goes on"
+			r.recorder.Wait(t.id, &t.op, &t.trail, again(r, t))
+		case t.state == pending && len(r.alternatives(t, t.alts[:0])) > 0:
+			state = "runnable"
+		case t.state == pending:
+			state = "blocked"
+			r.recorder.Wait(t.id, &t.op, &t.trail, "")
 		}
 		r.recorder.Thread(t.id, &t.trail, state)
 	}
 	r.recorder.End()
+}
+
+// again says what t does again and again.
+func again(r *runtime, t *thread) string {
+	onTimer := t.op.Kind == model.Recv && r.clock.On(t.addr) != nil
+	for i := range t.cases {
+		onTimer = onTimer || t.op.Kind == model.Select && r.clock.On(t.cases[i].c) != nil
+	}
+	switch {
+	case t.op.Kind == model.Wake:
+		return "sleeps"
+	case onTimer:
+		return "waits for a timer"
+	}
+	return "waits"
 }
 
 // kill ends all goroutines. None of them runs another instruction of the program.

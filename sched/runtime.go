@@ -4,6 +4,7 @@ import (
 	"heddle/model"
 	"heddle/sched/caller"
 	"heddle/sched/clock"
+	"heddle/sched/drain"
 	"heddle/sched/failure"
 	"heddle/sched/hook"
 	"heddle/sched/object"
@@ -30,7 +31,8 @@ type runtime struct {
 	watched   watched
 	memory    *memory          // nil when states are not told apart
 	recorder  *record.Recorder // nil when nothing is recorded
-	draining  bool             // the execution is over, and goes on only to find which goroutines timers wake
+	draining  bool             // the execution is over, and goes on only to find what becomes of its goroutines
+	leaks     drain.Drain
 }
 
 // algorithm is what makes the decisions, and the state that it sees.
@@ -44,6 +46,7 @@ type ending struct {
 	model.Outcome
 	failure *failure.Failure
 	output  []byte // what it wrote to standard output and standard error
+	threads int    // how many threads it had before the drain
 }
 
 // events says which operations are no events.
@@ -75,6 +78,7 @@ func (r *runtime) begin(choices []model.Choice, decide func(*model.State) (model
 	r.clock.Begin(r.config.Delay)
 	r.ending = ending{output: r.ending.output[:0]}
 	r.draining = false
+	r.leaks.Reset()
 	if r.memory != nil && r.order.Detector != nil {
 		r.order.Detector.Record()
 		r.memory.races.Begin(r.order.Detector, &r.objects)

@@ -28,7 +28,6 @@ type thread struct {
 	timer  *clock.Timer // for timers
 	pools  []pooled
 	memory state.Local
-	awoken bool // it went on after the end of the execution: see drain
 	trail  record.Trail
 }
 
@@ -94,9 +93,4 @@ func (t *thread) far(due int64) bool {
 		return t.timer.Ready() && t.timer.When == due
 	}
 	return false
-}
-
-// leaked reports whether the thread is a goroutine that is blocked forever: at the end of the execution, and also after timers have fired.
-func (t *thread) leaked() bool {
-	return t.state == pending && t.timer == nil && t.op.Kind != model.Wake && !t.awoken
 }

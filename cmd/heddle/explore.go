@@ -225,6 +225,7 @@ func (x *exploration) failure(f *result.Failure) error {
 		x.follow(f)
 	}
 	absolute(x.pkgDir, f.Where)
+	f.Message = x.sources.Message(f)
 	x.counts.failures++
 	name, err := x.schedules.Write(x.schedule(f))
 	f.Execution = max(f.Execution, 1)

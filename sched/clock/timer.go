@@ -31,14 +31,20 @@ func (c *Clock) Find(p unsafe.Pointer) *Timer {
 	return nil
 }
 
-// TicksOn reports whether c is the channel of a ticker.
-func (c *Clock) TicksOn(channel unsafe.Pointer) bool {
+// On returns the timer that sends on the channel, nil if there is none.
+func (c *Clock) On(channel unsafe.Pointer) *Timer {
 	for _, tm := range c.Timers {
-		if tm.C == channel && tm.ticks() {
-			return true
+		if tm.C == channel && channel != nil {
+			return tm
 		}
 	}
-	return false
+	return nil
+}
+
+// TicksOn reports whether the channel is that of a ticker.
+func (c *Clock) TicksOn(channel unsafe.Pointer) bool {
+	tm := c.On(channel)
+	return tm != nil && tm.ticks()
 }
 
 // Drain takes back a value that the timer has sent and nobody has received, and reports whether the timer was active. The calling

@@ -40,9 +40,20 @@ func Deadlock(blocked []string) Failure {
 	return Failure{Kind: KindDeadlock, Message: "all goroutines are blocked, the test function among them", who: joined(blocked)}
 }
 
-// Leak is the failure of an execution in which the test function has returned and another goroutine is blocked forever.
-func Leak(blocked []string) Failure {
-	return Failure{Kind: KindLeak, Message: "the test is over and a goroutine that it started is blocked forever", who: joined(blocked)}
+// Leak is the failure of an execution in which the test function has returned and another goroutine is blocked forever, or goes on for
+// ever.
+func Leak(goesOn bool, blocked []string) Failure {
+	what := "is blocked forever"
+	if goesOn {
+		what = "goes on for ever"
+	}
+	return Failure{Kind: KindLeak, Message: "the test is over and a goroutine that it started " + what, who: joined(blocked)}
+}
+
+// Spins is the failure of an execution in which the test function has returned and another goroutine does not wait any more.
+func Spins() Failure {
+	return Failure{Kind: KindSteps, Message: "the test is over and a goroutine that it started has taken 100000 steps without waiting: " +
+		"it may never end. A loop that polls until another goroutine has done something has such executions"}
 }
 
 // joined joins the list in an order that is the same in equivalent executions, which may start goroutines in different orders.

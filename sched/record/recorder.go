@@ -194,9 +194,9 @@ func (r *Recorder) Timer(t model.Thread, trail *Trail) {
 	r.Threads = append(r.Threads, result.Thread{Path: r.names.Path(t), Name: "timer", State: "timer", Created: frames.Resolve(trail.Created)})
 }
 
-// Wait describes what t, which is blocked in the last state, waits for, and who holds it.
-func (r *Recorder) Wait(t model.Thread, op *model.Op, trail *Trail) {
-	w := result.Wait{Thread: r.names.Path(t), For: OpNames[op.Kind], Where: frames.Resolve(trail.At)}
+// Wait describes what t, which is blocked in the last state, waits for, and who holds it. Again is that of result.Wait.
+func (r *Recorder) Wait(t model.Thread, op *model.Op, trail *Trail, again string) {
+	w := result.Wait{Thread: r.names.Path(t), For: OpNames[op.Kind], Where: frames.Resolve(trail.At), Again: again}
 	defer func() { r.Waits = append(r.Waits, w) }()
 	if op.Kind == model.Select {
 		var over []string
