@@ -29,6 +29,8 @@ var testingHooks struct {
 	Main    func()
 	Explore func(name string, fresh func(deadline time.Time) testRun) bool
 	Fail    func()
+	Self    func() int
+	Changes func(foreign bool) bool
 }
 
 // resultFD is the file descriptor of the pipe to the heddle process.
@@ -61,6 +63,8 @@ func init() {
 	testingHooks.Main = a.start
 	testingHooks.Explore = a.test
 	testingHooks.Fail = sched.TestFailed
+	testingHooks.Self = sched.Self
+	testingHooks.Changes = sched.Changes
 }
 
 // start is called once, before the tests.

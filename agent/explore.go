@@ -25,6 +25,7 @@ type test struct {
 	began      time.Time
 	executions int       // begun so far: the number of the running one; 0 while warming up
 	next       time.Time // when the next progress message is due
+	threads    int       // the most that an execution has started
 	failures   map[string]bool
 	found      result.Verdict // what the failures make of the test; empty if there is none
 	doubts     result.Doubts
@@ -41,7 +42,7 @@ func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
 }
 
 // schedConfig returns the configuration of the test's program.
-func (t *test) schedConfig(visible bool) sched.Config {
+func (t *test) schedConfig(d result.Doubts) sched.Config {
 	c := t.agent.config
 	plain := map[string]sched.PlainMode{"explore": sched.PlainExplore, "off": sched.PlainOff}[c.Plain]
 	var states *sched.Statics
@@ -61,7 +62,8 @@ func (t *test) schedConfig(visible bool) sched.Config {
 		Delay:       c.Delay,
 		MaxSteps:    c.MaxSteps,
 		IgnoreLeaks: c.Leaks == "ignore",
-		Visible:     visible,
+		Visible:     d.Visible,
+		Shared:      d.Shared,
 	}
 }
 
@@ -122,7 +124,7 @@ func (t *test) explore() bool {
 // warmUp runs the test once. So what the standard library makes on first use exists in every explored execution.
 func (t *test) warmUp() {
 	t.executions = -1
-	t.use(sched.New(t.schedConfig(false)))
+	t.use(sched.New(t.schedConfig(result.Doubts{})))
 	t.program.Run(nil, func(s *model.State) (model.Choice, bool) {
 		for _, p := range s.Pending {
 			if len(p.Alts) > 0 {
@@ -138,6 +140,7 @@ func (t *test) warmUp() {
 func (t *test) doubt() (d result.Doubts, again bool) {
 	d = t.doubts
 	d.Visible = d.Visible || t.program.Contended()
+	d.Shared = d.Shared || t.program.Shared()
 	d.Whole = d.Whole || t.program.Careless()
 	return d, d != t.doubts
 }
@@ -159,7 +162,7 @@ func (t *test) exploreWith(d result.Doubts, visit func(*explore.Execution) bool)
 // prepare makes the program to explore.
 func (t *test) prepare(d result.Doubts) {
 	t.doubts = d
-	t.use(sched.New(t.schedConfig(d.Visible)))
+	t.use(sched.New(t.schedConfig(d)))
 	t.executions = 0
 }
 
@@ -176,6 +179,7 @@ func (t *test) options(maxExecutions int) (explore.Options, error) {
 
 // visit examines an execution that has just ended and reports whether to continue.
 func (t *test) visit(e *explore.Execution) bool {
+	t.threads = max(t.threads, t.program.Threads())
 	if _, again := t.doubt(); again && !e.Diverged {
 		return false
 	}
@@ -231,7 +235,7 @@ func (t *test) done(r explore.Result) {
 		m.Verdict = t.found
 	case !r.Complete:
 		m.Verdict = result.Incomplete
-	case r.Executions == 1 && r.Threads <= 1:
+	case r.Executions == 1 && t.threads <= 1:
 		m.Note = "nothing to explore: the test starts no second goroutine"
 	}
 	if r.Full {

@@ -20,7 +20,8 @@ func (t *test) fail(f failure.Failure, choices []model.Choice, execution int) {
 		return
 	}
 	t.failures[key] = true
-	r := result.Failure{Key: key, Kind: f.Kind, Message: f.Message, Execution: execution, Visible: t.doubts.Visible, Output: t.output(), Where: t.where(f)}
+	r := result.Failure{Key: key, Kind: f.Kind, Message: f.Message, Execution: execution, Visible: t.doubts.Visible, Shared: t.doubts.Shared,
+		Output: t.output(), Where: t.where(f)}
 	for _, c := range choices {
 		r.Choices = append(r.Choices, t.choices().choice(c))
 	}

@@ -62,7 +62,8 @@ func (w *watchdog) run(ticks <-chan time.Time) {
 
 // stop reports the failure and ends the process: a goroutine that hangs cannot be stopped.
 func (w *watchdog) stop(t *test, kind, message string) {
-	f := result.Failure{Kind: kind, Message: message, Execution: t.executions, Visible: t.doubts.Visible, Where: hanging()}
+	f := result.Failure{Kind: kind, Message: message, Execution: t.executions, Visible: t.doubts.Visible, Shared: t.doubts.Shared,
+		Where: hanging()}
 	if data, err := os.ReadFile(w.agent.config.Choices); err == nil {
 		_, f.Choices, _ = result.ParseChoices(data)
 	}

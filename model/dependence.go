@@ -74,6 +74,7 @@ var commuting = [][]Role{
 	{Role(WGDone)}, {Role(WGWait)},
 	{Role(CondAdd), Role(CondWait)},
 	{ClockRead, ClockReturn},
+	{Role(TestUse)}, {Role(TestEnd), Role(Return)},
 }
 
 // A Relation is a Dependence as tables. It is symmetric, and must not be changed.

@@ -60,9 +60,15 @@ const (
 	TimerFire  // a timer fires, in its own thread: blocks while the timer is not armed or the clock must not reach it
 	Wake       // the end of a Sleep: blocks while the clock must not reach it
 	Now        // the clock is read
-	Return     // the test function returns: no timer fires after it
+	Return     // the test function returns: no timer fires after it, and Obj, if there is one, ends as by a TestEnd
 
 	Pick // an n-way nondeterministic choice (Arg is n), independent of everything
+
+	TestUse // a goroutine uses a test that another one ends: t.Log, t.Fail, t.Cleanup
+	TestEnd // a subtest ends, or a goroutine asks whether a test has failed
+	// TestChange changes a test in a way whose order matters, or looks at such a change: Cleanup, and running what Cleanup has
+	// registered. It is an operation only where several goroutines do that.
+	TestChange
 
 	NumKinds // the number of kinds
 )
@@ -77,8 +83,8 @@ type Object int32
 // An Op is one operation of one thread: the unit of scheduling.
 type Op struct {
 	Kind Kind
-	// Obj is the object. It is NoObject for a Select (see Cases), Never, Pick, Now, Return, and for the TimerStart and
-	// the Wake of a Sleep.
+	// Obj is the object. It is NoObject for a Select (see Cases), Never, Pick, Now, for the TimerStart and the Wake of
+	// a Sleep, and for a Return that ends no test because the function panicked.
 	Obj Object
 	// Clock is the virtual clock for TimerStart, TimerStop, TimerFire, Wake, Now and Return, and for operations on the channel of a
 	// ticker (OnTicker). NoObject for all other operations.
@@ -189,10 +195,11 @@ func (op *Op) Set(p *Op) {
 	op.Cases = cases
 }
 
-// Steady says whether op is a read or a write of memory: an atomic operation, a plain access or a method of a sync.Map.
+// Steady says whether op is as a read or a write of memory: an atomic operation, a plain access, a method of a sync.Map or of a test.
 // No event of another thread disables it, and it disables nothing.
 func (op *Op) Steady() bool {
-	return Load <= op.Kind && op.Kind <= Write || op.Kind == MapRead || op.Kind == MapWrite
+	return Load <= op.Kind && op.Kind <= Write || op.Kind == MapRead || op.Kind == MapWrite ||
+		TestUse <= op.Kind && op.Kind <= TestChange
 }
 
 // Touches says whether o is an object of op: its Obj, its Clock or the channel of a case.

@@ -225,8 +225,10 @@ func (m *Machine) operation(t *thread, in *Instr) {
 	case model.Never, model.Pick:
 		t.op.Obj = model.NoObject
 		t.op.Arg = t.eval(in.A)
-	case model.Now, model.Return:
+	case model.Now:
 		t.op.Obj = model.NoObject
+	case model.Return:
+		t.op.Obj = m.program.test()
 	case model.Send, model.Recv, model.Close, model.Len:
 		t.op.Cap = int32(m.program.Objects[obj].Init)
 	case model.WGAdd, model.CAS:

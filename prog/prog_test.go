@@ -9,7 +9,7 @@ import (
 )
 
 // everySort has the sorts for random programs of all sorts. Chan has twice the weight.
-var everySort = []Sort{Atomic, Plain, Mutex, RWMutex, WaitGroup, Once, Cond, Chan, Chan, Timer}
+var everySort = []Sort{Atomic, Plain, Mutex, RWMutex, WaitGroup, Once, Cond, Chan, Chan, Timer, Test}
 
 func TestTextFormRoundTrip(t *testing.T) {
 	for seed := range uint64(500) {

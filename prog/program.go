@@ -28,10 +28,11 @@ const (
 	Cond
 	Chan
 	Timer
+	Test // the first one of a program is that of its main thread, which ends it when it returns
 	numSorts
 )
 
-var sortNames = [numSorts]string{"atomic", "plain", "mutex", "rwmutex", "waitgroup", "once", "cond", "chan", "timer"}
+var sortNames = [numSorts]string{"atomic", "plain", "mutex", "rwmutex", "waitgroup", "once", "cond", "chan", "timer", "test"}
 
 // An Object is one declared object.
 type Object struct {
@@ -47,6 +48,16 @@ type Object struct {
 	// Len is the length of the array that starts with this object, 1 for a single object, and 0 for an element after
 	// the first.
 	Len int
+}
+
+// test is the test of the main thread, or NoObject.
+func (p *Program) test() model.Object {
+	for i := range p.Objects {
+		if p.Objects[i].Sort == Test {
+			return model.Object(i)
+		}
+	}
+	return model.NoObject
 }
 
 // A Body is what one thread executes.
@@ -132,6 +143,7 @@ var verbNames = [numVerbs]string{
 	Verb(model.TimerStart): "timerstart", Verb(model.TimerStop): "timerstop",
 	Verb(model.TimerFire): "timerfire", Verb(model.Wake): "wake",
 	Verb(model.Now): "now", Verb(model.Return): "return", Verb(model.Pick): "pick",
+	Verb(model.TestUse): "testuse", Verb(model.TestEnd): "testend", Verb(model.TestChange): "testchange",
 	Set: "set", If: "if", Goto: "goto", Spawn: "spawn", Assert: "assert",
 }
 
@@ -157,7 +169,9 @@ var shapes = [numVerbs]shape{
 	Verb(model.Select): {dst: true}, Verb(model.TimerStart): {obj: true, a: true}, Verb(model.TimerStop): {dst: true, obj: true},
 	Verb(model.TimerFire): {obj: true}, Verb(model.Wake): {obj: true},
 	Verb(model.Now): {dst: true}, Verb(model.Pick): {dst: true, a: true},
-	Set: {dst: true, a: true, b: true},
+	Verb(model.TestUse): {dst: true, obj: true}, Verb(model.TestEnd): {dst: true, obj: true},
+	Verb(model.TestChange): {dst: true, obj: true},
+	Set:                    {dst: true, a: true, b: true},
 }
 
 // sorts is, by visible operation, the sort of its object.
@@ -171,4 +185,5 @@ var sorts = [model.NumKinds]Sort{
 	model.CondAdd: Cond, model.CondWait: Cond, model.CondSignal: Cond, model.CondBroadcast: Cond,
 	model.Send: Chan, model.Recv: Chan, model.Close: Chan, model.Len: Chan,
 	model.TimerStart: Timer, model.TimerStop: Timer, model.TimerFire: Timer, model.Wake: Timer,
+	model.TestUse: Test, model.TestEnd: Test, model.TestChange: Test,
 }

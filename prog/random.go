@@ -166,6 +166,8 @@ func (g *generator) statement() {
 		g.channel(o)
 	case Timer:
 		g.timer(o)
+	case Test:
+		g.do(g.pick(model.TestUse, model.TestUse, model.TestEnd, model.TestEnd, model.TestChange), o)
 	}
 }
 

@@ -34,6 +34,9 @@ func (m *Machine) take(c model.Choice) {
 		result = int64(c.Case)
 	case model.Return:
 		m.over = true
+		if o := t.op.Obj; o != model.NoObject {
+			m.cells[o].closed = true
+		}
 	case model.Now:
 		result = m.now
 	default:
@@ -130,6 +133,15 @@ func (m executor) act(t *thread, in *Instr, choice model.Choice) int64 {
 		c.closed = true
 	case model.Len:
 		return int64(len(c.queue))
+	case model.TestUse:
+		c.value++
+		return truth(c.closed)
+	case model.TestEnd:
+		c.closed = true
+		return c.value
+	case model.TestChange:
+		c.value *= 3
+		return c.value + truth(c.closed)
 	case model.TimerStart, model.TimerStop, model.TimerFire, model.Wake:
 		return m.timer(t, c, a)
 	default:

@@ -16,7 +16,7 @@ import (
 // sortSets are sets of sorts for random programs.
 var sortSets = [][]Sort{
 	{Atomic}, {Atomic, Plain}, {Mutex}, {Mutex, Atomic}, {RWMutex}, {RWMutex, Atomic}, {WaitGroup}, {Once}, {Once, Mutex}, {Cond, Mutex},
-	{Chan}, {Chan, Chan, Mutex}, {Timer, Chan}, {Atomic, Mutex, RWMutex, WaitGroup, Once, Cond, Chan, Chan},
+	{Chan}, {Chan, Chan, Mutex}, {Timer, Chan}, {Test, Timer}, {Atomic, Mutex, RWMutex, WaitGroup, Once, Cond, Chan, Chan},
 }
 
 func randomPrograms(n uint64, visit func(*Program)) {
@@ -59,7 +59,7 @@ func TestIndependentCommute(t *testing.T) {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
 			states, pairs := 0, map[string]int{}
-			randomPrograms(350, func(p *Program) {
+			randomPrograms(375, func(p *Program) {
 				names := model.NewNames()
 				seen := map[string]bool{}
 				Interleavings(p, names, 60, func(path []model.Choice, all []model.State) {

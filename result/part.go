@@ -33,6 +33,7 @@ type End struct {
 // exploration then restarts: its failures stay, but its counts and traces are discarded.
 type Doubts struct {
 	Visible bool // see Schedule.Visible
+	Shared  bool // see Schedule.Shared
 	// Whole makes any two operations on one object dependent, whatever Config.Dep says. It is set when a goroutine
 	// calls RUnlock on an RWMutex that it has not locked: the order of the unlocks then decides which goroutine
 	// fails.

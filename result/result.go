@@ -129,7 +129,7 @@ type Choice struct {
 }
 
 // A Schedule is one recorded interleaving: what a schedule file holds. It has more than 15 fields because nothing else goes with the
-// file. The engine reads Test, Choices, Cold and Visible; the rest is for the heddle
+// file. The engine reads Test, Choices, Cold, Visible and Shared; the rest is for the heddle
 // process.
 type Schedule struct {
 	Version  int
@@ -151,6 +151,8 @@ type Schedule struct {
 	Cold bool `json:",omitempty"`
 	// Visible says that operations that are otherwise exempt are part of the schedule.
 	Visible bool `json:",omitempty"`
+	// Shared says that changes of a testing.T by any goroutine are part of it.
+	Shared  bool `json:",omitempty"`
 	Kind    string
 	Message string
 	Choices []Choice
@@ -221,6 +223,7 @@ type Failure struct {
 	Message   string
 	Execution int      // 1 for the first execution; 0 for the one before it that only warms up
 	Visible   bool     `json:",omitempty"` // see Schedule.Visible
+	Shared    bool     `json:",omitempty"` // see Schedule.Shared
 	Where     []Frame  // the failing operation's stack, innermost first
 	Threads   []Thread `json:",omitempty"`
 	Waits     []Wait   `json:",omitempty"`

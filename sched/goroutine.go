@@ -68,6 +68,21 @@ func hookUnsupported(what string) {
 // takeReturn stops the clock: no timer fires after the test function has returned.
 func takeReturn(r *runtime, _ *thread, _ model.Choice) { r.clock.Stopped = true }
 
+// Self returns a number, not 0, for the managed goroutine that calls it; 0 for any other.
+func Self() int {
+	if hook.Cur == 0 || hook.Cur != hook.G() {
+		return 0
+	}
+	return int(rt.threads.running.id) + 1
+}
+
+// Changes reports whether changes of tests are operations. It must be called before every change; foreign says that the goroutine that
+// calls it is another one than that which ends the test.
+func Changes(foreign bool) bool {
+	rt.doubts.shared = rt.doubts.shared || foreign
+	return rt.config.Shared
+}
+
 // TestFailed must be called by t.Fail. It notes that the running goroutine has failed the test. FailTest adds the reason at the end.
 func TestFailed() {
 	if hook.Cur == 0 || hook.Cur != hook.G() {
@@ -75,7 +90,7 @@ func TestFailed() {
 	}
 	r := &rt
 	t := r.leave()
-	if stack := stack(nil); !frames.FailsForPanic(stack) {
+	if stack := stack(nil); frames.Fails(stack) {
 		r.fail(failure.Failure{Kind: failure.KindFatal, Stack: stack})
 	}
 	r.enter(t, t.g)

@@ -6,6 +6,7 @@ import (
 	"heddle/sched/failure"
 	"heddle/sched/hook"
 	"heddle/sched/object"
+	"heddle/sched/prefix"
 	"heddle/sched/record"
 	"heddle/sched/state"
 )
@@ -42,6 +43,8 @@ type Config struct {
 	Exact bool
 	// Visible makes exempt operations visible (see Program.Contended).
 	Visible bool
+	// Shared makes the changes of tests visible (see Program.Shared).
+	Shared bool
 
 	// OnChoice, when not nil, is called before every transition.
 	OnChoice func(model.Choice)
@@ -60,6 +63,7 @@ func New(c Config) *Program {
 	}
 	r.threads.names = model.NewNames()
 	r.objects = object.Set{}
+	r.prefix = prefix.Prefix{}
 	r.config = c
 	r.events.callers.Off = c.Visible
 	r.doubts = doubts{}
@@ -99,6 +103,10 @@ func (p *Program) Output() []byte { return rt.ending.output }
 // Contended reports whether a goroutine had to wait in an exempt operation (package caller), in an execution since New. Then the
 // exploration is not valid and must be repeated with Config.Visible.
 func (p *Program) Contended() bool { return rt.doubts.contended }
+
+// Shared reports whether a goroutine has changed a test that another one ends, in an execution since New: it has called t.Cleanup, for
+// instance. Then the order of such changes matters, and the exploration must be repeated with Config.Shared.
+func (p *Program) Shared() bool { return rt.doubts.shared }
 
 // Careless reports whether a goroutine unlocked an RWMutex for reading that it had not locked for reading, in an execution since New. Then
 // the RWMutex's RLocks and RUnlocks are not independent: one order can fail and the other not.

@@ -58,6 +58,7 @@ type events struct {
 // doubts are the assumptions of an exploration that turned out to be wrong in an execution since New.
 type doubts struct {
 	contended bool // that exempt operations do not block: see Program.Contended
+	shared    bool // that only the goroutine that ends a test changes it: see Program.Shared
 	careless  bool // that only its readers unlock an RWMutex for reading: see Program.Careless
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"heddle/model"
 	"heddle/sched/hook"
+	"heddle/sched/object"
 )
 
 // hookStep is the hook of every operation that needs only its object.
@@ -13,8 +14,11 @@ func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 	t := r.leave()
 	t.addr, t.where, t.size = addr, where, size&0xff
 	t.op = model.Op{Kind: model.Kind(kind), Clock: model.NoObject, Arg: arg}
-	if t.op.Kind == model.CAS {
+	switch t.op.Kind {
+	case model.CAS:
 		t.setExpected(size)
+	case model.Return:
+		t.op.Clock = object.Clock
 	}
 	if invisible(r, t) {
 		hook.Cur = t.g

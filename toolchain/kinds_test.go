@@ -80,6 +80,7 @@ func TestInjectedKinds(t *testing.T) {
 		"RLock": model.RLock, "TryRLock": model.TryRLock, "RUnlock": model.RUnlock,
 		"Add": model.WGAdd, "Done": model.WGDone, "Wait": model.WGWait,
 		"OnceBegin": model.OnceBegin, "OnceEnd": model.OnceEnd, "MapRead": model.MapRead,
+		"Return": model.Return, "TestUse": model.TestUse, "TestEnd": model.TestEnd, "TestChange": model.TestChange,
 	}
 	found := 0
 	err := fs.WalkDir(injected, "inject", func(name string, d fs.DirEntry, err error) error {

@@ -71,21 +71,24 @@ func Package(function string) string {
 	return function[:slash+dot]
 }
 
-// FailsForPanic reports whether package testing itself calls t.Fail, by the stack of that call. It does so for a test that panicked or
-// called runtime.Goexit, before it panics again.
-func FailsForPanic(stack []uintptr) bool {
+// Fails reports whether the program calls t.Fail, by the stack of that call. Package testing itself does so for a test that panicked or
+// called runtime.Goexit, before it panics again. And t.Fail first calls that of the parent.
+func Fails(stack []uintptr) bool {
 	frames := goruntime.CallersFrames(stack)
+	calls := 0
 	for {
 		f, more := frames.Next()
 		switch pkg := Package(f.Function); {
 		case strings.HasPrefix(f.Function, "testing.tRunner.func"):
-			return true
-		case engine(pkg), f.Function == "testing.(*common).Fail", f.Function == "testing.heddleFail":
-		default:
 			return false
+		case f.Function == "testing.(*common).Fail":
+			calls++
+		case engine(pkg), f.Function == "testing.heddleFail":
+		default:
+			return calls == 1
 		}
 		if !more {
-			return false
+			return calls == 1
 		}
 	}
 }

@@ -168,7 +168,7 @@ func (r *Recorder) objectName(op *model.Op, c model.Choice) string {
 		}
 		obj = op.Cases[c.Case].Obj
 	}
-	if obj == model.NoObject {
+	if obj == model.NoObject || op.Kind == model.Return {
 		return ""
 	}
 	x := r.object(obj)

@@ -16,6 +16,7 @@ var OpNames = [model.NumKinds]string{
 	model.Send: "send", model.Recv: "receive", model.Close: "close", model.Len: "len", model.Select: "select", model.Never: "block forever",
 	model.TimerStart: "start", model.TimerStop: "Stop", model.TimerFire: "fires", model.Wake: "Sleep ends", model.Now: "Now",
 	model.Return: "test function returns", model.Pick: "choose",
+	model.TestUse: "use", model.TestEnd: "end", model.TestChange: "change",
 }
 
 // objectKind returns the name of the kind of objects that operations of kind k are on.
@@ -39,6 +40,8 @@ func objectKind(k model.Kind) string {
 		return "channel"
 	case model.TimerStart, model.TimerStop, model.TimerFire, model.Wake:
 		return "timer"
+	case model.TestUse, model.TestEnd, model.TestChange:
+		return "test"
 	}
 	return "atomic"
 }

@@ -44,6 +44,7 @@ var sorts = map[string][]prog.Sort{
 	"once":    {prog.Once, prog.Cond, prog.Mutex},
 	"chan":    {prog.Chan, prog.Chan, prog.Atomic},
 	"timer":   {prog.Timer, prog.Chan},
+	"test":    {prog.Test, prog.Timer},
 }
 
 // forPrograms checks the whole unfoldings of random programs.
