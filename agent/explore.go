@@ -25,7 +25,6 @@ type test struct {
 	began      time.Time
 	executions int       // begun so far: the number of the running one; 0 while warming up
 	next       time.Time // when the next progress message is due
-	threads    int       // the most that an execution has started
 	failures   map[string]bool
 	found      result.Verdict // what the failures make of the test; empty if there is none
 	doubts     result.Doubts
@@ -62,8 +61,7 @@ func (t *test) schedConfig(d result.Doubts) sched.Config {
 		Delay:       c.Delay,
 		MaxSteps:    c.MaxSteps,
 		IgnoreLeaks: c.Leaks == "ignore",
-		Visible:     d.Visible,
-		Shared:      d.Shared,
+		Doubts:      d,
 	}
 }
 
@@ -138,10 +136,7 @@ func (t *test) warmUp() {
 
 // doubt returns the assumptions that no longer hold, and whether the running exploration relies on one of them.
 func (t *test) doubt() (d result.Doubts, again bool) {
-	d = t.doubts
-	d.Visible = d.Visible || t.program.Contended()
-	d.Shared = d.Shared || t.program.Shared()
-	d.Whole = d.Whole || t.program.Careless()
+	d = t.program.Doubts()
 	return d, d != t.doubts
 }
 
@@ -179,7 +174,6 @@ func (t *test) options(maxExecutions int) (explore.Options, error) {
 
 // visit examines an execution that has just ended and reports whether to continue.
 func (t *test) visit(e *explore.Execution) bool {
-	t.threads = max(t.threads, t.program.Threads())
 	if _, again := t.doubt(); again && !e.Diverged {
 		return false
 	}
@@ -235,7 +229,7 @@ func (t *test) done(r explore.Result) {
 		m.Verdict = t.found
 	case !r.Complete:
 		m.Verdict = result.Incomplete
-	case r.Executions == 1 && t.threads <= 1:
+	case r.Executions == 1 && t.program.Threads() <= 1:
 		m.Note = "nothing to explore: the test starts no second goroutine"
 	}
 	if r.Full {

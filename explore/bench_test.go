@@ -10,11 +10,12 @@ import (
 	"heddle/explore"
 	"heddle/model"
 	"heddle/prog"
+	"heddle/prog/papers"
 )
 
 // fixed returns a program of the papers, ready to run.
 func fixed(t testing.TB, name string, n int) (model.Program, *model.Names) {
-	p, err := prog.Paper(name, n)
+	p, err := papers.Program(name, n)
 	if err != nil {
 		t.Fatal(err)
 	}

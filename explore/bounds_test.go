@@ -11,6 +11,7 @@ import (
 	"heddle/explore/search"
 	"heddle/model"
 	"heddle/prog"
+	"heddle/prog/papers"
 	"heddle/trace"
 )
 
@@ -76,7 +77,7 @@ func TestVisitStops(t *testing.T) {
 
 // TestPreemptions compares exhaustive search under a bound with all interleavings, counted by their preemptions.
 func TestPreemptions(t *testing.T) {
-	p, err := prog.Paper("philosophers", 3)
+	p, err := papers.Program("philosophers", 3)
 	if err != nil {
 		t.Fatal(err)
 	}

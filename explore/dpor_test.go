@@ -8,6 +8,7 @@ import (
 	"heddle/explore"
 	"heddle/model"
 	"heddle/prog"
+	"heddle/prog/papers"
 )
 
 // TestDPORSleepingProcess tests line 6 of Figure 3 with sleep sets. After q has been explored from the initial state, x
@@ -54,7 +55,7 @@ func TestDPORCounts(t *testing.T) {
 		{"lastzero", 10, 53198, 27379, 76440},
 	} {
 		t.Run(fmt.Sprintf("%s %d", c.program, c.n), func(t *testing.T) {
-			p, err := prog.Paper(c.program, c.n)
+			p, err := papers.Program(c.program, c.n)
 			if err != nil {
 				t.Fatal(err)
 			}

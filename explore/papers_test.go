@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"heddle/explore"
-	"heddle/prog"
+	"heddle/prog/papers"
 )
 
 // TestPublishedTraces checks numbers of traces that the papers publish, or that another oracle has counted.
@@ -31,7 +31,7 @@ func TestPublishedTraces(t *testing.T) {
 		{"rwlocks", 2, 70}, {"rwlocks", 3, 924},
 	} {
 		t.Run(fmt.Sprintf("%s %d", c.program, c.n), func(t *testing.T) {
-			p, err := prog.Paper(c.program, c.n)
+			p, err := papers.Program(c.program, c.n)
 			if err != nil {
 				t.Fatal(err)
 			}

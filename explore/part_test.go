@@ -9,6 +9,7 @@ import (
 	"heddle/explore/pop"
 	"heddle/model"
 	"heddle/prog"
+	"heddle/prog/papers"
 )
 
 // TestParts divides explorations at random points, explores the parts in any order, each with its own machine and
@@ -62,7 +63,7 @@ func TestPartsOfPapers(t *testing.T) {
 		program string
 		n       int
 	}{{"fib", 3}, {"lastzero", 8}, {"philosophers", 4}, {"expmem", 5}, {"mpat", 4}} {
-		p, err := prog.Paper(c.program, c.n)
+		p, err := papers.Program(c.program, c.n)
 		if err != nil {
 			t.Fatal(err)
 		}

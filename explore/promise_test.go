@@ -6,11 +6,12 @@ import (
 	"heddle/explore/source"
 	"heddle/model"
 	"heddle/prog"
+	"heddle/prog/papers"
 )
 
 // TestPromise checks that an algorithm that promises a sample only is never complete, although nothing was left for it to explore.
 func TestPromise(t *testing.T) {
-	p, err := prog.Paper("readers", 2)
+	p, err := papers.Program("readers", 2)
 	if err != nil {
 		t.Fatal(err)
 	}

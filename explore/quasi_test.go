@@ -10,6 +10,7 @@ import (
 	"heddle/explore/quasi"
 	"heddle/model"
 	"heddle/prog"
+	"heddle/prog/papers"
 )
 
 // comparePartial says what is wrong with the explorations of quasi with k from 1 to 3, whose executions may be blocked,
@@ -32,7 +33,7 @@ func comparePartial(t testing.TB, p *prog.Program, d model.Dependence, want map[
 // (section 1).
 func TestQuasiWriters(t *testing.T) {
 	for n := 3; n <= 12; n++ {
-		p, err := prog.Paper("writers", n)
+		p, err := papers.Program("writers", n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +102,7 @@ func TestQuasiFallsWithK(t *testing.T) {
 		{"mpat", []int{4}, 384},
 		{"pi", []int{6}, 720},
 	} {
-		p, err := prog.Paper(c.program, c.size...)
+		p, err := papers.Program(c.program, c.size...)
 		if err != nil {
 			t.Fatal(err)
 		}

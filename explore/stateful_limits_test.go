@@ -7,11 +7,12 @@ import (
 	"heddle/explore"
 	"heddle/model"
 	"heddle/prog"
+	"heddle/prog/papers"
 )
 
 // TestStatefulMemory bounds the table. When it is full, the exploration continues stateless and reaches the same.
 func TestStatefulMemory(t *testing.T) {
-	p, err := prog.Paper("bbuf", 2)
+	p, err := papers.Program("bbuf", 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"heddle/explore"
 	"heddle/model"
 	"heddle/prog"
+	"heddle/prog/papers"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected results in testdata")
@@ -101,7 +102,7 @@ func stanzaProgram(t *testing.T, stanza string) *prog.Program {
 	var paper string
 	size := make([]int, 2)
 	if n, _ := fmt.Sscanf(text, "paper %s %d %d", &paper, &size[0], &size[1]); n >= 2 {
-		p, err = prog.Paper(paper, size[:n-1]...)
+		p, err = papers.Program(paper, size[:n-1]...)
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", header, err)

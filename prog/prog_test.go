@@ -109,23 +109,6 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-func TestPapersParse(t *testing.T) {
-	for name := range papers {
-		for n := 1; n <= 4; n++ {
-			p, err := Paper(name, n)
-			if err != nil {
-				t.Fatalf("%s %d: %v", name, n, err)
-			}
-			if q, err := Parse(p.String()); err != nil || q.String() != p.String() {
-				t.Errorf("%s %d: the text form changes: %v", name, n, err)
-			}
-		}
-	}
-	if _, err := Paper("collatz", 1); err == nil {
-		t.Error("collatz: got no error")
-	}
-}
-
 // TestSharesOfDeadlocks checks that random programs deadlock and fail often enough to be worth exploring, and not
 // always.
 func TestSharesOfDeadlocks(t *testing.T) {

@@ -18,7 +18,7 @@ func invisible(r *runtime, t *thread) bool {
 	t.op.Obj = r.objects.Hidden(uintptr(t.addr))
 	m := &gates[t.op.Kind]
 	if m.enabled != nil && !m.enabled(t) {
-		r.doubts.contended = true
+		r.doubts.Visible = true
 		return false
 	}
 	if m.take != nil {

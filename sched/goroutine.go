@@ -79,8 +79,8 @@ func Self() int {
 // Changes reports whether changes of tests are operations. It must be called before every change; foreign says that the goroutine that
 // calls it is another one than that which ends the test.
 func Changes(foreign bool) bool {
-	rt.doubts.shared = rt.doubts.shared || foreign
-	return rt.config.Shared
+	rt.doubts.Shared = rt.doubts.Shared || foreign
+	return rt.config.Doubts.Shared
 }
 
 // TestFailed must be called by t.Fail. It notes that the running goroutine has failed the test. FailTest adds the reason at the end.

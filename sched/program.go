@@ -3,6 +3,7 @@ package sched
 import (
 	"heddle/datarace"
 	"heddle/model"
+	"heddle/result"
 	"heddle/sched/failure"
 	"heddle/sched/hook"
 	"heddle/sched/object"
@@ -41,10 +42,8 @@ type Config struct {
 	Changed func() bool
 	// Exact makes the Memory of each State write the state down as well, for tests (GlobalState, LocalState).
 	Exact bool
-	// Visible makes exempt operations visible (see Program.Contended).
-	Visible bool
-	// Shared makes the changes of tests visible (see Program.Shared).
-	Shared bool
+	// Doubts are what earlier executions have shown: see Program.Doubts.
+	Doubts result.Doubts
 
 	// OnChoice, when not nil, is called before every transition.
 	OnChoice func(model.Choice)
@@ -65,8 +64,8 @@ func New(c Config) *Program {
 	r.objects = object.Set{}
 	r.prefix = prefix.Prefix{}
 	r.config = c
-	r.events.callers.Off = c.Visible
-	r.doubts = doubts{}
+	r.events.callers.Off = c.Doubts.Visible
+	r.doubts = c.Doubts
 	r.memory, hook.States = nil, c.States != nil
 	if c.States != nil {
 		stack := state.NewStack(hook.Entry((*runtime).yield), hook.Entry((*worker).call))
@@ -100,17 +99,9 @@ func (p *Program) Divergence() string { return rt.prefix.Divergence }
 // Output returns what the last execution wrote to standard output and standard error.
 func (p *Program) Output() []byte { return rt.ending.output }
 
-// Contended reports whether a goroutine had to wait in an exempt operation (package caller), in an execution since New. Then the
-// exploration is not valid and must be repeated with Config.Visible.
-func (p *Program) Contended() bool { return rt.doubts.contended }
-
-// Shared reports whether a goroutine has changed a test that another one ends, in an execution since New: it has called t.Cleanup, for
-// instance. Then the order of such changes matters, and the exploration must be repeated with Config.Shared.
-func (p *Program) Shared() bool { return rt.doubts.shared }
-
-// Careless reports whether a goroutine unlocked an RWMutex for reading that it had not locked for reading, in an execution since New. Then
-// the RWMutex's RLocks and RUnlocks are not independent: one order can fail and the other not.
-func (p *Program) Careless() bool { return rt.doubts.careless }
+// Doubts returns the assumptions that an execution since New has shown to be wrong. If there are more than those of Config.Doubts, the
+// exploration is not valid, and must be repeated with them. The caller sees to Whole, which says what operations are dependent.
+func (p *Program) Doubts() result.Doubts { return rt.doubts }
 
 // Threads returns the number of threads of the last execution.
 func (p *Program) Threads() int { return len(rt.threads.list) }

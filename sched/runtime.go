@@ -2,6 +2,7 @@ package sched
 
 import (
 	"heddle/model"
+	"heddle/result"
 	"heddle/sched/caller"
 	"heddle/sched/clock"
 	"heddle/sched/drain"
@@ -27,7 +28,7 @@ type runtime struct {
 	clock     clock.Clock
 	ending    ending
 	events    events
-	doubts    doubts
+	doubts    result.Doubts // see Program.Doubts
 	watched   watched
 	memory    *memory          // nil when states are not told apart
 	recorder  *record.Recorder // nil when nothing is recorded
@@ -53,13 +54,6 @@ type ending struct {
 type events struct {
 	callers caller.Callers
 	private uintptr // package testing's own channel
-}
-
-// doubts are the assumptions of an exploration that turned out to be wrong in an execution since New.
-type doubts struct {
-	contended bool // that exempt operations do not block: see Program.Contended
-	shared    bool // that only the goroutine that ends a test changes it: see Program.Shared
-	careless  bool // that only its readers unlock an RWMutex for reading: see Program.Careless
 }
 
 // watched is what other goroutines may read at any time.

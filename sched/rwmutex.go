@@ -60,7 +60,7 @@ func takeReaderUnlock(r *runtime, t *thread, _ model.Choice) {
 	o := r.objects.Of(t.op.Obj)
 	i := slices.Index(o.Holders, t.id)
 	if i < 0 {
-		r.doubts.careless = true
+		r.doubts.Whole = true
 		i = len(o.Holders) - 1
 	}
 	if i >= 0 {

@@ -9,6 +9,7 @@ import (
 	"heddle/explore/search"
 	"heddle/model"
 	"heddle/prog"
+	"heddle/prog/papers"
 	"heddle/trace"
 )
 
@@ -76,7 +77,7 @@ func explore(e divisible, p model.Program, visit func()) (r exploration) {
 // TestFigure1 follows section 2 of the paper on POP: the schedules of its figure 2, in the order of the text, and those
 // that must not be explored.
 func TestFigure1(t *testing.T) {
-	p, err := prog.Paper("figure1", 1)
+	p, err := papers.Program("figure1", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,7 @@ func count(list []string, s string) (n int) {
 // wakeup tree for each.
 func TestPOPSpace(t *testing.T) {
 	for n := 3; n <= 7; n++ {
-		p, err := prog.Paper("expmem", n)
+		p, err := papers.Program("expmem", n)
 		if err != nil {
 			t.Fatal(err)
 		}

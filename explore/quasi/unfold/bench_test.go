@@ -9,6 +9,7 @@ import (
 	"heddle/explore/quasi/unfold"
 	"heddle/model"
 	"heddle/prog"
+	"heddle/prog/papers"
 )
 
 // TestAncestor compares walking up by skip pointers with walking up by parents.
@@ -47,7 +48,7 @@ func BenchmarkAncestor(b *testing.B) {
 // unfolded returns the whole unfolding of a program, every event of which is in some execution, and the configuration
 // of one execution.
 func unfolded(b *testing.B, name string, size ...int) (*unfold.Structure, *unfold.Configuration) {
-	p, err := prog.Paper(name, size...)
+	p, err := papers.Program(name, size...)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"heddle/explore/quasi/unfold"
 	"heddle/model"
 	"heddle/prog"
+	"heddle/prog/papers"
 )
 
 // steps are candidates for the base of the skip pointers. The last is greater than every depth: no skip pointers.
@@ -37,7 +38,7 @@ type counts map[[2]int32]int
 // explored returns the queries of an exploration of p with k = 0.
 func explored(b *testing.B, p program) [2]counts {
 	unfold.Queries = [...]map[[2]int32]int{{}, {}}
-	program, err := prog.Paper(p.name, p.size...)
+	program, err := papers.Program(p.name, p.size...)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package prog
+package papers
 
 import (
 	"fmt"

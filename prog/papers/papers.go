@@ -1,27 +1,30 @@
-package prog
+// Package papers has the programs that the papers measure, as texts of package prog.
+package papers
 
 import (
 	"fmt"
 	"strings"
+
+	"heddle/prog"
 )
 
-// Paper returns one of the programs that the papers measure. The size is one number or two. Shared variables of atomic
+// Program returns a program of the papers. The size is one number or two. Shared variables of atomic
 // type are atomics. Variables under a mutex are left out if their values do not matter, since plain accesses are no
 // visible operations there.
-func Paper(name string, size ...int) (*Program, error) {
-	write, ok := papers[name]
+func Program(name string, size ...int) (*prog.Program, error) {
+	write, ok := programs[name]
 	if !ok {
-		return nil, fmt.Errorf("prog: the papers have no program %q", name)
+		return nil, fmt.Errorf("papers: the papers have no program %q", name)
 	}
 	if len(size) != 1 && len(size) != 2 {
-		return nil, fmt.Errorf("prog: %s: got %d numbers as its size, want one or two", name, len(size))
+		return nil, fmt.Errorf("papers: %s: got %d numbers as its size, want one or two", name, len(size))
 	}
 	w := &writer{n: size[0], m: size[len(size)-1]}
 	write(w)
-	return Parse(w.head.String() + w.main.String() + w.bodies.String())
+	return prog.Parse(w.head.String() + w.main.String() + w.bodies.String())
 }
 
-var papers = map[string]func(*writer){
+var programs = map[string]func(*writer){
 	"readers": readers, "lastzero": lastzero, "fib": fib, "writers": writers, "circular": circular, "pi": pi, "mpat": mpat,
 	"philosophers": philosophers, "figure1": figure1, "groups": groups, "expmem": expmem,
 	"length": length, "trylock": trylock, "rwlocks": rwlocks,

@@ -1,4 +1,4 @@
-package prog
+package papers
 
 // The programs of the paper on stateful DPOR (2008).
 
