@@ -11,7 +11,7 @@ func (r *runtime) next() *thread {
 	ok := false
 	defer func() {
 		if !ok {
-			crash(recover())
+			hook.Crash(recover())
 		}
 	}()
 	t := r.findNext()

@@ -23,7 +23,7 @@
 //
 //	program                  the API: a Program, and how one execution goes
 //	gates                    the tables of hooks and gates
-//	atomic, chan, cond, goroutine, mutex, once, plain, pool, rwmutex, select, syncmap, timer, waitgroup
+//	atomic, chan, cond, goroutine, mutex, once, plain, pool, rwmutex, select, timer, waitgroup
 //	                         the gates: one file for each primitive, with its hooks, when its operations are enabled, and what they do
 //	step, rendezvous, exempt, found, output
 //	                         what several gates share

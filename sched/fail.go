@@ -1,14 +1,10 @@
 package sched
 
 import (
-	"fmt"
-	"os"
 	goruntime "runtime"
-	"runtime/debug"
 
 	"heddle/model"
 	"heddle/sched/failure"
-	"heddle/sched/hook"
 )
 
 // fail notes f, if it is the first failure of the execution. The running thread shows it.
@@ -31,11 +27,4 @@ func stack(to []uintptr) []uintptr {
 	var pcs [64]uintptr
 	n := goruntime.Callers(3, pcs[:])
 	return append(to, pcs[:n]...)
-}
-
-// crash ends the process because of a bug of the engine, which panicked with v. Left alone, the panic would end only the coroutine.
-func crash(v any) {
-	hook.Cur = 0
-	fmt.Fprintf(os.Stderr, "panic: %v\n\n%s", v, debug.Stack())
-	os.Exit(2)
 }

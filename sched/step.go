@@ -8,7 +8,8 @@ import (
 	"heddle/sched/object"
 )
 
-// hookStep is the hook of every operation that needs only its object.
+// hookStep is the hook of every operation that needs only its object. One is a method of sync.Map, which reads or writes the map: the locks
+// and atomic operations inside it are no events (package caller).
 func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 	r := &rt
 	t := r.leave()

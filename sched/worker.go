@@ -50,7 +50,7 @@ func takeWorker(t *thread) *worker {
 	w := &worker{thread: t}
 	t.worker = w
 	w.slot = hook.NewCoro(func(unsafe.Pointer) {
-		defer func() { crash(recover()) }()
+		defer func() { hook.Crash(recover()) }()
 		grow() // while there is little on the stack to copy: the engine runs on it, too
 		w.loop()
 	})
@@ -99,7 +99,7 @@ func (w *worker) call(t *thread) {
 			return
 		}
 		if !inProgram {
-			crash(recover())
+			hook.Crash(recover())
 		}
 		// A panic leaves something to recover. runtime.Goexit does not, and cannot be stopped: the goroutine ends here. Both are the case for a
 		// panic in a deferred call that Goexit runs.
