@@ -294,7 +294,7 @@ func timerStatement(g *generator, o *object) {
 	case n < 7:
 		g.write("time.Sleep(%s); r++", g.delay())
 	case n < 8:
-		g.write("r = 3*r + int(time.Since(start)/time.Millisecond)")
+		g.write("r = 3*r + since(start)")
 	case n < 9 && g.goroutines < maxGoroutines:
 		g.goroutines++
 		inner := g.inner
@@ -326,7 +326,7 @@ func tickerStatement(g *generator, o *object) {
 	case n < 6:
 		g.write("%s.Reset(%s); r += 2", o.name, g.period())
 	case n < 7:
-		g.write("r = 3*r + int(time.Since(start)/time.Millisecond)")
+		g.write("r = 3*r + since(start)")
 	case n < 8:
 		g.write("time.Sleep(%s); r++", g.period())
 	case n < 9:

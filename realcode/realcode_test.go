@@ -42,7 +42,6 @@ type run struct {
 // Why tests are left out.
 const (
 	spins = "spins until another goroutine or the clock advances: the execution in which that never happens has no end"
-	ticks = "expects the clock to advance between two readings with no wait in between: virtual time does not advance"
 	large = "has more operations than -max-steps, or too many goroutines to examine between operations in reasonable time"
 )
 
@@ -78,8 +77,6 @@ var runs = map[string][]run{
 			"TestReleaseAfterAcquire":                                       large,
 			"TestStress_AcquireAllIdle_TryAcquire":                          spins,
 			"TestStress_AcquireAllIdle_Acquire":                             spins,
-			"TestPoolStatSuccessfulAcquireCounters":                         ticks,
-			"TestResourceLastUsageTimeTracking":                             ticks,
 		}},
 	},
 	"lru": {

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/hook"
 )
 
 // Atomic operations are gates. In Go's memory model an atomic operation that sees the effect of another comes after it. So what reads
@@ -33,7 +34,7 @@ func runUpdate(r *runtime, t *thread) {
 func runCAS(r *runtime, t *thread) {
 	r.order.Acquire(t.id, t.op.Obj)
 	atomicAccess(r, t, true)
-	if t.size != 4 && t.size != 8 || word(t.where, t.size) == t.op.Arg {
+	if t.size != 4 && t.size != 8 || hook.Integer(t.where, t.size) == t.op.Arg {
 		r.order.Release(t.id, t.op.Obj)
 	}
 }
@@ -49,7 +50,7 @@ func takeMapWrite(r *runtime, t *thread, _ model.Choice) {
 
 // setExpected completes the pending operation, a CAS. Size is that of the variable, as heddleAtomic in package runtime gets it.
 func (t *thread) setExpected(size uintptr) {
-	t.op.Arg = word(unsafe.Pointer(&t.op.Arg), size)
+	t.op.Arg = hook.Integer(unsafe.Pointer(&t.op.Arg), size)
 	if size != 4 && size != 8 {
 		t.op.Cap = 1
 	}
@@ -60,5 +61,5 @@ func atomicShown(t *thread) string {
 	if t.size != 4 && t.size != 8 {
 		return ""
 	}
-	return fmt.Sprint(word(t.where, t.size))
+	return fmt.Sprint(hook.Integer(t.where, t.size))
 }

@@ -72,7 +72,12 @@ func hookClose(c unsafe.Pointer) {
 	channel(r, t, model.Close, c, nil)
 }
 
-func takeClose(r *runtime, t *thread, _ model.Choice) { r.order.Release(t.id, t.op.Obj) }
+// takeClose orders nothing if the close panics.
+func takeClose(r *runtime, t *thread, _ model.Choice) {
+	if _, _, closed, _, _, _ := hook.ChanInfo(t.addr); !closed {
+		r.order.Release(t.id, t.op.Obj)
+	}
+}
 
 // hookLen is len. It is an operation on buffered channels only: on others the result is always 0.
 func hookLen(c unsafe.Pointer) (int, bool) {

@@ -91,9 +91,6 @@ func (r *runtime) look() int {
 		t.alts = r.alternatives(t, t.alts[:0])
 		n += len(t.alts)
 		p = append(p, model.Pending{Thread: t.id, Parent: t.parent, Op: t.op, Alts: t.alts, Value: t.value()})
-		if t.op.Kind == model.Wake {
-			r.algorithm.state.Alarms = append(r.algorithm.state.Alarms, model.Alarm{Obj: model.NoObject, Thread: t.id, When: t.when})
-		}
 	}
 	r.algorithm.state.Pending = p
 	r.algorithm.state.Memory = nil

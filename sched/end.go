@@ -1,6 +1,8 @@
 package sched
 
 import (
+	"slices"
+
 	"heddle/model"
 	"heddle/sched/failure"
 )
@@ -86,14 +88,11 @@ func (r *runtime) recordEnd() {
 
 // again says what t does again and again.
 func again(r *runtime, t *thread) string {
-	onTimer := t.op.Kind == model.Recv && r.clock.On(t.addr) != nil
-	for i := range t.cases {
-		onTimer = onTimer || t.op.Kind == model.Select && r.clock.On(t.cases[i].c) != nil
-	}
-	switch {
-	case t.op.Kind == model.Wake:
+	if t.op.Kind == model.Wake {
 		return "sleeps"
-	case onTimer:
+	}
+	if t.op.Kind == model.Recv && r.clock.On(t.addr) != nil ||
+		t.op.Kind == model.Select && slices.ContainsFunc(t.cases, func(c selectCase) bool { return r.clock.On(c.c) != nil }) {
 		return "waits for a timer"
 	}
 	return "waits"

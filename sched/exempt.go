@@ -21,9 +21,11 @@ func invisible(r *runtime, t *thread) bool {
 		r.doubts.Visible = true
 		return false
 	}
+	r.order.Reads.Off = true
 	if m.take != nil {
 		m.take(r, t, model.Choice{})
 	}
+	r.order.Reads.Off = false
 	if m.run != nil {
 		m.run(r, t)
 	}

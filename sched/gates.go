@@ -79,8 +79,8 @@ func init() {
 		model.Select: {alternatives: selectAlternatives, take: takeSelect},
 		model.Never:  {enabled: never},
 
-		model.TimerStart: {take: takeTimerStart},
-		model.TimerStop:  {take: takeTimerStop},
+		model.TimerStart: {},
+		model.TimerStop:  {},
 		model.TimerFire:  {enabled: fireNear, take: takeFire},
 		model.Wake:       {enabled: wakeNear, take: takeWake},
 		model.Return:     {take: takeReturn},

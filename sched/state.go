@@ -87,6 +87,7 @@ func (m *memory) Global() model.Hash {
 	}
 	d.Plus(&m.one)
 	m.waiters(d)
+	m.readings(d)
 	m.heap.Rest(d)
 	return d.Hash()
 }
@@ -118,6 +119,17 @@ func (m *memory) waiters(d *state.Digest) {
 	}
 }
 
+// readings adds what objects know of readings of the clock.
+func (m *memory) readings(d *state.Digest) {
+	rt.order.EachReading(func(o model.Object, slot int32, n int64) {
+		m.one.Begin(&m.source)
+		m.one.Add(uint64(o))
+		m.one.Add(uint64(slot))
+		m.one.Add(uint64(n))
+		d.Plus(&m.one)
+	})
+}
+
 // local brings the local state of t, which is pending, up to date. It cannot change while t does not run.
 func (m *memory) local(t *thread) {
 	if t.memory.Fresh {
@@ -129,6 +141,7 @@ func (m *memory) local(t *thread) {
 	l.Operation(&t.op)
 	l.Add(t.local.Seed)
 	l.Add(uint64(t.children))
+	l.Add(uint64(rt.order.Reads.Of(t.id)))
 	m.arguments(t)
 	for _, p := range t.pools {
 		l.Add(uint64(uintptr(p.pool)))
@@ -149,7 +162,7 @@ func (m *memory) arguments(t *thread) {
 		l.Add(uint64(t.timing[0]))
 		l.Add(uint64(t.timing[1]))
 		if t.starts != nil {
-			addCall(l, t.starts)
+			l.Call(t.starts)
 		}
 	case model.Send, model.Recv:
 		l.Pointer(uintptr(t.addr))
@@ -174,15 +187,8 @@ func (m *memory) readTimer(tm *clock.Timer) {
 	l.Add(uint64(tm.When))
 	l.Add(uint64(tm.Period))
 	l.Add(uint64(rt.threads.byID[tm.Thread].children))
-	addCall(l, tm)
-}
-
-// addCall adds the function of a timer and its arguments.
-func addCall(l *state.Local, tm *clock.Timer) {
-	l.Pointer(uintptr(tm.P))
-	l.Pointer(uintptr(tm.C))
-	l.Pointer(*(*uintptr)(unsafe.Pointer(&tm.F)))
-	l.Any(tm.Arg)
+	l.Add(uint64(rt.order.Reads.Of(tm.Thread)))
+	l.Call(tm)
 }
 
 // RaceSteps implements model.RaceMemory.

@@ -73,15 +73,7 @@ func (o *operation) value() int64 {
 	if o.op.Kind > model.CAS || o.size != 4 && o.size != 8 {
 		return 0
 	}
-	return word(o.where, o.size)
-}
-
-// word reads an integer of 4 or 8 bytes.
-func word(p unsafe.Pointer, size uintptr) int64 {
-	if size == 4 {
-		return int64(*(*int32)(p))
-	}
-	return *(*int64)(p)
+	return hook.Integer(o.where, o.size)
 }
 
 // far reports whether t waits for the earliest deadline, due.

@@ -13,7 +13,7 @@ import (
 func hookNow() int64 {
 	r := &rt
 	if hook.Firing != 0 {
-		return r.clock.Now
+		return r.clock.Now + r.order.Reads.Of(r.threads.running.id)
 	}
 	t := r.leave()
 	if !exempt(r) {
@@ -21,7 +21,7 @@ func hookNow() int64 {
 		r.yield(t)
 	}
 	r.enter(t, t.g)
-	return r.clock.Now
+	return r.clock.Now + r.order.Reads.Read(t.id)
 }
 
 // hookSleep is time.Sleep. It is two operations: one reads the clock, the other waits.
@@ -35,7 +35,7 @@ func hookSleep(ns int64) {
 	t.cases = t.cases[:0]
 	t.timing, t.starts = [2]int64{ns}, nil
 	r.yield(t)
-	t.when = clock.After(r.clock.Now, ns)
+	t.when = clock.Deadline(r.clock.Now, ns)
 	r.clock.Sleep(t.id, t.when)
 	t.op = model.Op{Kind: model.Wake, Obj: model.NoObject, Clock: object.Clock}
 	r.yield(t)
@@ -46,6 +46,7 @@ func hookSleep(ns int64) {
 func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int64), arg any, c unsafe.Pointer) {
 	r := &rt
 	t := r.leave()
+	when = clock.Deadline(when, -r.order.Reads.Of(t.id)) // package time has added the duration to a reading
 	tm := &clock.Timer{P: p, When: when, Period: period, F: f, Arg: arg, C: c}
 	t.timing, t.starts = [2]int64{when, period}, tm
 	timerOp(r, t, model.TimerStart, tm)
@@ -100,6 +101,7 @@ func hookTimerReset(p unsafe.Pointer, when, period int64) (active, handled bool)
 		return false, false
 	}
 	t := r.leave()
+	when = clock.Deadline(when, -r.order.Reads.Of(t.id)) // package time has added the duration to a reading
 	t.timing, t.starts = [2]int64{when, period}, nil
 	timerOp(r, t, model.TimerStart, tm)
 	r.order.Join(tm.Thread, t.id)
@@ -129,6 +131,7 @@ func takeWake(r *runtime, t *thread, _ model.Choice) {
 func takeFire(r *runtime, t *thread, _ model.Choice) {
 	tm := t.timer
 	r.clock.Pass(tm.When, t.op.Arg == 1)
+	r.order.Reads.Read(t.id)
 	tm.Rearm(r.clock.Now)
 	if r.draining && !tm.Armed {
 		t.state = finished // thousands may fire in a drain: they need not be looked at each time
@@ -141,7 +144,3 @@ func takeFire(r *runtime, t *thread, _ model.Choice) {
 	tm.Call()
 	r.threads.running = running
 }
-
-func takeTimerStart(*runtime, *thread, model.Choice) {}
-
-func takeTimerStop(*runtime, *thread, model.Choice) {}

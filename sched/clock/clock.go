@@ -10,6 +10,20 @@ import (
 	"heddle/model"
 )
 
+// grain is the unit of the coarse clock, in nanoseconds: deadlines are multiples of it.
+const grain = 1000
+
+// Deadline returns the deadline ns nanoseconds after t, rounded up to a multiple of grain. Nanoseconds tell readings apart that follow one
+// another (order.Reads), so the rest of a duration until a moment that was computed from a reading is some nanoseconds short. Without the
+// rounding, these would decide which of two equal deadlines comes first. It takes a thousand readings in between to decide that now. As
+// deadlines are rounded up, a goroutine that has waited for one reads a time that is later than the moment for which it was computed.
+func Deadline(t, ns int64) int64 {
+	if when := After(t, ns); t < math.MaxInt64 && when <= math.MaxInt64-grain {
+		return (when + grain - 1) / grain * grain
+	}
+	return math.MaxInt64
+}
+
 // Epoch is the virtual time at which every execution begins, in nanoseconds since 1970: 2026-01-01 00:00:00 UTC.
 const Epoch = 1767225600 * 1_000_000_000
 
@@ -101,8 +115,11 @@ func (c *Clock) Horizon() int64 {
 	return After(c.Base, c.delay)
 }
 
-// Alarms appends the alarms of the armed timers.
+// Alarms appends the alarms of the armed timers and of the threads that sleep.
 func (c *Clock) Alarms(to []model.Alarm) []model.Alarm {
+	for _, s := range c.sleepers {
+		to = append(to, model.Alarm{Obj: model.NoObject, Thread: s.thread, When: s.until})
+	}
 	for _, tm := range c.Timers {
 		if tm.Armed {
 			to = append(to, model.Alarm{Obj: tm.Object, Thread: model.NoThread, When: tm.When, Ticks: tm.ticks()})

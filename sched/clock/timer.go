@@ -79,7 +79,7 @@ func (tm *Timer) ticks() bool { return tm.C != nil && tm.Period != 0 }
 // Rearm is what a firing at now does to the deadline.
 func (tm *Timer) Rearm(now int64) {
 	if tm.Period > 0 {
-		tm.When = max(After(tm.When, tm.Period), now)
+		tm.When = max(Deadline(tm.When, tm.Period), now)
 	} else {
 		tm.Armed = false
 	}

@@ -13,3 +13,11 @@ const WordSize = 8
 
 // Entry returns the address of the code of the function f.
 func Entry[F any](f F) uintptr { return **(**uintptr)(unsafe.Pointer(&f)) }
+
+// Integer reads an integer of 4 or 8 bytes.
+func Integer(p unsafe.Pointer, size uintptr) int64 {
+	if size == 4 {
+		return int64(*(*int32)(p))
+	}
+	return *(*int64)(p)
+}

@@ -137,11 +137,17 @@ func (o *Set) Slots(name model.Object, n int32) int32 {
 	return x.slots - 1
 }
 
+// OfSlot returns the object that has the slot, and the number of the slot among the object's, from 1.
+func (o *Set) OfSlot(slot int32) (*Object, int32) {
+	x := &o.List[o.owners[slot]]
+	return x, slot - (x.slots - 1)
+}
+
 // OriginOf returns the origin of the object with this index in List.
 func (o *Set) OriginOf(i int32) Origin { return o.Made.Origin(o.List[i].addr) }
 
 // OriginOfSlot returns the origin of the object that has the slot, and the number of the slot among the object's, from 1.
 func (o *Set) OriginOfSlot(slot int32) (Origin, int32) {
-	x := &o.List[o.owners[slot]]
-	return o.Made.Origin(x.addr), slot - (x.slots - 1)
+	x, n := o.OfSlot(slot)
+	return o.Made.Origin(x.addr), n
 }

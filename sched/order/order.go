@@ -1,4 +1,4 @@
-// Package order tells the race detector which operations Go's memory model orders.
+// Package order knows which operations Go's memory model orders. It tells the race detector, and counts readings of the clock.
 package order
 
 import (
@@ -14,6 +14,7 @@ import (
 // A channel's object also has one slot for each place in its buffer.
 type Edges struct {
 	Detector *datarace.Detector // nil when plain accesses are not watched
+	Reads    Reads
 	objects  *object.Set
 	gcs      uint32 // cycles of the garbage collector so far
 }
@@ -21,6 +22,7 @@ type Edges struct {
 // Begin makes ready for an execution.
 func (e *Edges) Begin(objects *object.Set) {
 	e.objects, e.gcs = objects, hook.GCs()
+	e.Reads.reset()
 	if e.Detector != nil {
 		e.Detector.Reset()
 	}
@@ -28,6 +30,9 @@ func (e *Edges) Begin(objects *object.Set) {
 
 // Acquire makes t come after the releases of o so far.
 func (e *Edges) Acquire(t model.Thread, o model.Object) {
+	if e.Reads.any {
+		e.Reads.learn(&e.Reads.threads, int32(t), e.Reads.objects, e.objects.Index(o))
+	}
 	if e.Detector != nil {
 		e.Detector.Acquire(t, e.synced(o))
 	}
@@ -35,6 +40,9 @@ func (e *Edges) Acquire(t model.Thread, o model.Object) {
 
 // Release makes those come after t that acquire from o until the next release.
 func (e *Edges) Release(t model.Thread, o model.Object) {
+	if e.Reads.any {
+		e.Reads.learn(&e.Reads.objects, e.objects.Index(o), e.Reads.threads, int32(t))
+	}
 	if e.Detector != nil {
 		e.Detector.Release(t, e.synced(o))
 	}
@@ -42,6 +50,9 @@ func (e *Edges) Release(t model.Thread, o model.Object) {
 
 // Merge is Release, but adds to the earlier releases.
 func (e *Edges) Merge(t model.Thread, o model.Object) {
+	if e.Reads.any {
+		e.Reads.learn(&e.Reads.objects, e.objects.Index(o), e.Reads.threads, int32(t))
+	}
 	if e.Detector != nil {
 		e.Detector.ReleaseMerge(t, e.synced(o))
 	}
@@ -52,6 +63,9 @@ func (e *Edges) synced(o model.Object) model.Object { return model.Object(e.obje
 
 // AcquireSlot is Acquire for a slot (object.Set.Slots).
 func (e *Edges) AcquireSlot(t model.Thread, slot int32) {
+	if e.Reads.any {
+		e.Reads.learn(&e.Reads.threads, int32(t), e.Reads.slots, slot)
+	}
 	if e.Detector != nil {
 		e.Detector.AcquireSlot(t, slot)
 	}
@@ -59,6 +73,9 @@ func (e *Edges) AcquireSlot(t model.Thread, slot int32) {
 
 // ReleaseSlot is Release for a slot.
 func (e *Edges) ReleaseSlot(t model.Thread, slot int32) {
+	if e.Reads.any {
+		e.Reads.learn(&e.Reads.slots, slot, e.Reads.threads, int32(t))
+	}
 	if e.Detector != nil {
 		e.Detector.ReleaseSlot(t, slot)
 	}
@@ -66,6 +83,9 @@ func (e *Edges) ReleaseSlot(t model.Thread, slot int32) {
 
 // MergeSlot is Merge for a slot.
 func (e *Edges) MergeSlot(t model.Thread, slot int32) {
+	if e.Reads.any {
+		e.Reads.learn(&e.Reads.slots, slot, e.Reads.threads, int32(t))
+	}
 	if e.Detector != nil {
 		e.Detector.ReleaseMergeSlot(t, slot)
 	}
@@ -73,6 +93,9 @@ func (e *Edges) MergeSlot(t model.Thread, slot int32) {
 
 // Join makes t come after all that u has done.
 func (e *Edges) Join(t, u model.Thread) {
+	if e.Reads.any {
+		e.Reads.learn(&e.Reads.threads, int32(t), e.Reads.threads, int32(u))
+	}
 	if e.Detector != nil {
 		e.Detector.Join(t, u)
 	}
@@ -80,6 +103,9 @@ func (e *Edges) Join(t, u model.Thread) {
 
 // Start makes t come after all that its parent has done.
 func (e *Edges) Start(t, parent model.Thread) {
+	if e.Reads.any && parent != model.NoThread {
+		e.Reads.learn(&e.Reads.threads, int32(t), e.Reads.threads, int32(parent))
+	}
 	if e.Detector != nil {
 		e.Detector.Start(t, parent)
 	}
@@ -105,17 +131,17 @@ func (e *Edges) Collected() {
 // PassValue adds the edges of a send by t on the buffered or closed channel ch, or of a receive from it. By Go's memory model the n-th send
 // comes before the n-th receive completes, which comes before send n + capacity completes; a close comes before a receive that sees it.
 func (e *Edges) PassValue(t model.Thread, ch unsafe.Pointer, send bool) {
-	if e.Detector == nil {
+	if e.Detector == nil && !e.Reads.any {
 		return
 	}
-	n, size, _, _, sendx, recvx := hook.ChanInfo(ch)
+	n, size, closed, _, sendx, recvx := hook.ChanInfo(ch)
 	o := e.objects.Name(uintptr(ch))
 	switch {
 	case !send && n == 0:
 		e.Acquire(t, o)
 		return
-	case size == 0:
-		return // a send that panics
+	case send && closed:
+		return // it panics
 	}
 	slot := e.objects.Slots(o, int32(size))
 	if send {

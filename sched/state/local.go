@@ -3,6 +3,7 @@ package state
 import (
 	"unsafe"
 
+	"heddle/sched/clock"
 	"heddle/sched/hook"
 )
 
@@ -117,4 +118,12 @@ func (l *Local) Any(x any) {
 	words := (*[2]uintptr)(unsafe.Pointer(&x))
 	l.Pointer(words[0])
 	l.Pointer(words[1])
+}
+
+// Call adds the function of a timer and its arguments.
+func (l *Local) Call(tm *clock.Timer) {
+	l.Pointer(uintptr(tm.P))
+	l.Pointer(uintptr(tm.C))
+	l.Pointer(*(*uintptr)(unsafe.Pointer(&tm.F)))
+	l.Any(tm.Arg)
 }
