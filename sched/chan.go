@@ -72,12 +72,7 @@ func hookClose(c unsafe.Pointer) {
 	channel(r, t, model.Close, c, nil)
 }
 
-// takeClose orders nothing if the close panics.
-func takeClose(r *runtime, t *thread, _ model.Choice) {
-	if _, _, closed, _, _, _ := hook.ChanInfo(t.addr); !closed {
-		r.order.Release(t.id, t.op.Obj)
-	}
-}
+func takeClose(r *runtime, t *thread, _ model.Choice) { r.order.Closing(t.id, t.op.Obj, t.addr) }
 
 // hookLen is len. It is an operation on buffered channels only: on others the result is always 0.
 func hookLen(c unsafe.Pointer) (int, bool) {

@@ -128,6 +128,13 @@ func (e *Edges) Collected() {
 	}
 }
 
+// Closing adds the edges of a close by t of the channel ch, which is o. One that panics has none.
+func (e *Edges) Closing(t model.Thread, o model.Object, ch unsafe.Pointer) {
+	if _, _, closed, _, _, _ := hook.ChanInfo(ch); !closed {
+		e.Release(t, o)
+	}
+}
+
 // PassValue adds the edges of a send by t on the buffered or closed channel ch, or of a receive from it. By Go's memory model the n-th send
 // comes before the n-th receive completes, which comes before send n + capacity completes; a close comes before a receive that sees it.
 func (e *Edges) PassValue(t model.Thread, ch unsafe.Pointer, send bool) {
