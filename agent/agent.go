@@ -26,6 +26,7 @@ type testRun struct {
 
 //go:linkname testingHooks testing.heddleHooks
 var testingHooks struct {
+	Start   func(tests []string)
 	Main    func()
 	Explore func(name string, fresh func(deadline time.Time) testRun) bool
 	Fail    func()
@@ -60,6 +61,10 @@ func init() {
 	}
 	os.Unsetenv(result.ConfigEnv)
 	a := &agent{config: config}
+	if config.Limit > 0 {
+		a.deadline = time.Now().Add(time.Duration(config.Limit))
+	}
+	testingHooks.Start = a.begin
 	testingHooks.Main = a.start
 	testingHooks.Explore = a.test
 	testingHooks.Fail = sched.TestFailed
@@ -67,17 +72,19 @@ func init() {
 	testingHooks.Changes = sched.Changes
 }
 
-// start is called once, before the tests.
-func (a *agent) start() {
+// begin is called once, before TestMain.
+func (a *agent) begin(tests []string) {
 	syscall.CloseOnExec(resultFD)
 	a.out.w = bufio.NewWriter(os.NewFile(resultFD, "heddle"))
+	a.out.send(result.Message{Type: "tests", Tests: tests})
+}
+
+// start is called once, before the tests.
+func (a *agent) start() {
 	var err error
 	if a.choices, err = openChoices(a.config.Choices); err != nil {
 		fmt.Fprintln(os.Stderr, "heddle:", err)
 		os.Exit(2)
-	}
-	if a.config.Timeout > 0 {
-		a.deadline = time.Now().Add(time.Duration(a.config.Timeout))
 	}
 	if a.config.Choices != "" {
 		a.around.useTemp(filepath.Dir(a.config.Choices))
@@ -100,6 +107,9 @@ func (a *agent) test(name string, fresh func(deadline time.Time) testRun) bool {
 			return true
 		}
 	}
+	if a.late() {
+		os.Exit(result.StoppedExit)
+	}
 	a.out.send(result.Message{Type: "start", Test: name})
 	done := make(chan bool)
 	// The goroutine on which package testing runs may be locked to its thread. Coroutine switches need one that is
@@ -107,6 +117,9 @@ func (a *agent) test(name string, fresh func(deadline time.Time) testRun) bool {
 	go func() { done <- a.carryOut(newTest(a, name, fresh)) }()
 	return <-done
 }
+
+// late reports whether the process should stop.
+func (a *agent) late() bool { return !a.deadline.IsZero() && time.Now().After(a.deadline) }
 
 // carryOut runs the test as the configuration says and reports whether it passed. Before it returns, the watchdog stops
 // watching the test, because the next test begins at once.

@@ -249,7 +249,7 @@ func (t *test) done(r explore.Result) {
 func (t *test) whyIncomplete(r explore.Result) string {
 	c := t.agent.config
 	switch {
-	case !t.agent.deadline.IsZero() && time.Now().After(t.agent.deadline):
+	case t.agent.late():
 		return after(r.Note, "the time given by -timeout is over")
 	case r.Note != "":
 		return r.Note

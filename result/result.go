@@ -3,7 +3,7 @@
 //
 // The heddle process starts a test binary with a Config as JSON in the environment variable HEDDLE_CONFIG, and with a
 // pipe as file descriptor 3. (If the Config is too long, the variable holds the path of a file with it: see
-// ReadConfig.) The test binary writes Messages to the pipe, one JSON object per line. For every test that it explores
+// ReadConfig.) The test binary writes Messages to the pipe, one JSON object per line: first one "tests". For every test that it explores
 // it writes one "start", then any number of "progress", "trace", "step", "output" and "failure", and one "done". The
 // message "again" says that the exploration restarts (see Doubts). A binary that dies does not write the "done";
 // Config.Choices then holds the choices of the execution that killed it.
@@ -31,7 +31,8 @@ type Config struct {
 	MaxExecutions int   // 0 none
 	MaxSteps      int   // 0 none
 	Preemptions   int   // -1 none
-	Timeout       int64 // nanoseconds for all tests of the binary together; 0 none
+	Timeout       int64 // nanoseconds for all tests of the binary together, as the tests see it; 0 none
+	Limit         int64 // nanoseconds after which this process should stop, before it is stopped; 0 none
 	MaxMemory     int64 // bytes in which stateful keeps states; 0 none
 	Seed          int64
 	K             int  // the k of quasi, the depth of pct
@@ -62,10 +63,11 @@ type Config struct {
 // A Range is a half-open range of link-time addresses.
 type Range struct{ Start, End uint64 }
 
-// A Message is one line from the test binary.
+// A Message is one line from the test binary. It has more than 15 fields because it has those of every type of message.
 type Message struct {
-	Type     string    // start, progress, trace, step, output, failure, again, divided, part, done
-	Test     string    // the top-level test
+	Type     string    // tests, start, progress, trace, step, output, failure, again, divided, part, done
+	Test     string    // the top-level test; none with tests
+	Tests    []string  `json:",omitempty"` // tests: those that the flags select
 	Progress *Progress `json:",omitempty"` // progress, divided, part (of this Assignment alone), done
 	Hash     string    `json:",omitempty"` // trace: 16 hex digits
 	Step     *Step     `json:",omitempty"` // step

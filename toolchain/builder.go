@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"time"
 )
 
 // Options say what a Builder builds.
@@ -81,7 +82,7 @@ func (b *Builder) run(ctx context.Context, doing string, args ...string) (stdout
 	cmd.Env = append(os.Environ(), "GOROOT="+b.Shadow.Root, "GOTOOLCHAIN=local", "PWD="+b.dir)
 	// The go command stops what it started when it is interrupted, and removes its own temporary files.
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = waitDelay
+	cmd.WaitDelay = 2 * time.Second
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {

@@ -270,6 +270,8 @@ var Patches = append([]Patch{
 	{File: "testing/testing.go", Func: "tRunner", Do: Replace{"t.done = true", "heddleEnd(t); t.done = true"}},
 	{File: "testing/testing.go", Func: "(*T).report", Do: Replace{"t.Failed()", "t.heddleFailed()"}},
 	{File: "testing/testing.go", Func: "runTests", Do: Replace{"t.Run(test.Name, test.F)", "heddleTest(t, test)"}},
+	{File: "testing/testing.go", Func: "MainStart", Sig: "(deps testDeps, tests []InternalTest, benchmarks []InternalBenchmark, " +
+		"fuzzTargets []InternalFuzzTarget, examples []InternalExample) *M", Do: Head(`heddleStart(deps, tests)`)},
 	{File: "testing/testing.go", Func: "(*M).Run", Sig: "() (code int)",
 		Do: Head(`heddleMain(m)`)},
 }, atomicPatches()...)

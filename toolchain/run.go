@@ -18,8 +18,8 @@ import (
 	"heddle/result"
 )
 
-// waitDelay is how long a process that has ended, or was told to end, may hold its output open.
-const waitDelay = 2 * time.Second
+// waitDelay is how long the output of a test binary that has ended may be held open, by a process that it has left behind.
+const waitDelay = 300 * time.Millisecond
 
 // godebug holds GODEBUG settings for test binaries. They follow the settings of the user's GODEBUG, because the last
 // one counts. asynctimerchan=0: modules that declare a Go version before 1.23 would get the timers of that version,

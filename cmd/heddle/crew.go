@@ -26,7 +26,7 @@ type rest struct {
 	Total   result.Progress
 	Reason  string // why the exploration cannot be complete; empty if it can
 	Chance  []result.Chance
-	Timeout int64 // result.Config.Timeout, which tests can see
+	Timeout int64 // result.Config.Timeout
 	// TracesFrom is the offset of the test's traces in the -traces file.
 	TracesFrom int64
 }
@@ -113,11 +113,18 @@ func (c *crew) explore(ctx context.Context) error {
 // hangs halts the crew when -timeout has passed. It reports whether a process has overrun it by more than grace and
 // must be stopped.
 func (c *crew) hangs() bool {
-	over := time.Since(c.started) - c.opts.timeout
-	if c.opts.timeout > 0 && over > 0 && c.halt == "" {
+	if !c.late() {
+		return false
+	}
+	if c.halt == "" {
 		c.halt = "the time given by -timeout is over"
 	}
-	return c.opts.timeout > 0 && over > grace
+	for _, h := range c.hands {
+		if h.busy && !h.asked {
+			h.ask()
+		}
+	}
+	return time.Since(c.deadline) > grace
 }
 
 func (c *crew) idle() (n int) {

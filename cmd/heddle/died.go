@@ -1,11 +1,11 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"heddle/result"
 	"heddle/toolchain"
@@ -26,11 +26,18 @@ func (x *exploration) died(ex *toolchain.Exit) error {
 	return err
 }
 
+// followLimit is how long a replay may take that adds the steps to a failure.
+const followLimit = 20 * time.Second
+
 // follow replays a failure that came without steps in another process, and adds the steps.
 func (x *exploration) follow(f *result.Failure) {
+	deadline := time.Now().Add(followLimit)
+	if !x.deadline.IsZero() && x.deadline.Before(deadline) {
+		deadline = x.deadline
+	}
 	config := x.config
-	config.Replay, config.Skip, config.Timeout = x.schedule(f), nil, int64(grace)
-	ctx, cancel := context.WithTimeout(x.ctx, grace)
+	config.Replay, config.Skip, config.Limit = x.schedule(f), nil, limit(deadline)
+	ctx, cancel := withStop(x.ctx, deadline)
 	defer cancel()
 	x.bin.run(ctx, config, func(m result.Message) {
 		if m.Type != "step" || m.Test != x.current.Test || len(f.Steps) == len(f.Choices) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"heddle/report"
@@ -17,8 +18,9 @@ import (
 // errInterrupted is the error of a command that the user has interrupted.
 var errInterrupted = errors.New("interrupted; the results above are those found so far")
 
-// grace is how long a test binary may overrun -timeout before heddle stops it. The binary should stop by itself.
-var grace = 20 * time.Second
+// grace is how long a test binary may overrun -timeout before heddle stops it. The binary should stop by itself, which is quicker to
+// say what it has explored.
+const grace = 300 * time.Millisecond
 
 // A binary is a built test binary.
 type binary interface {
@@ -59,11 +61,12 @@ func (b testBinary) code() (string, error) {
 // in which the process died or was stopped.
 type exploration struct {
 	*session
-	pkg     string
-	pkgDir  string // the package's directory, absolute
-	bin     binary
-	config  result.Config
-	started time.Time
+	pkg      string
+	pkgDir   string // the package's directory, absolute
+	bin      binary
+	config   result.Config
+	deadline time.Time // for all processes; zero for none
+	tests    []string  // that the flags select; nil until a process has said so
 
 	current *report.Test // the test that is being explored, nil between tests
 	began   time.Time    // when current began
@@ -103,22 +106,42 @@ func (t *tally) add(u tally) {
 
 // run explores the package.
 func (x *exploration) run() error {
-	x.started = time.Now()
+	if x.opts.timeout > 0 {
+		x.deadline = time.Now().Add(x.opts.timeout)
+		defer wakeAt(x.deadline.Add(grace))()
+	}
 	over, err := x.resume()
-	for again := !over; again && err == nil; {
+	for again := !over; again && err == nil && !x.late(); {
 		again, err = x.process()
 	}
-	if err == nil && x.state != nil {
+	left := x.late() && x.notBegun()
+	if err == nil && !left && x.state != nil {
 		x.state.Over = true
 	}
 	return err
 }
 
+// late reports whether the time is over.
+func (x *exploration) late() bool { return !x.deadline.IsZero() && time.Now().After(x.deadline) }
+
+// notBegun prints the tests that there was no time for, and reports whether there are any.
+func (x *exploration) notBegun() (any bool) {
+	for _, name := range x.tests {
+		if !slices.Contains(x.config.Skip, name) {
+			t := report.NewTest(x.pkg, name, x.opts.algorithm)
+			t.Done(result.Incomplete, fmt.Sprintf("-timeout %v: not begun", x.opts.timeout))
+			x.over(t)
+			any = true
+		}
+	}
+	return any
+}
+
 // process runs the binary once. It returns true if the process ended before the last test, so that others may remain.
 func (x *exploration) process() (again bool, err error) {
-	x.config.Timeout = x.remaining()
+	x.config.Limit = limit(x.deadline)
 	skipped := len(x.config.Skip)
-	ctx, cancel := withStop(x.ctx, time.Duration(x.config.Timeout))
+	ctx, cancel := withStop(x.ctx, x.deadline)
 	defer cancel()
 	var failed error
 	ex, err := x.bin.run(ctx, x.config, func(m result.Message) {
@@ -139,16 +162,17 @@ func (x *exploration) process() (again bool, err error) {
 	case x.ctx.Err() != nil:
 		x.finish(result.Incomplete, "interrupted")
 		return false, errInterrupted
-	case ctx.Err() != nil && x.current == nil:
+	case overrun(ctx) && x.current == nil:
 		return false, fmt.Errorf("%s: -timeout %v: the test binary hung outside of any test and was stopped", x.pkg, x.opts.timeout)
-	case ctx.Err() != nil:
-		x.finish(result.Incomplete, fmt.Sprintf("-timeout %v: the running execution did not end and was stopped", x.opts.timeout))
-		return true, nil
+	case overrun(ctx):
+		x.current.Elapsed = time.Since(x.began).Seconds()
+		x.finish(result.Incomplete, fmt.Sprintf("-timeout %v: the running execution, or its analysis, did not end and was stopped", x.opts.timeout))
+		return false, nil
 	case err != nil:
 		return false, err
 	case x.current != nil && x.left != nil:
 		return true, x.share()
-	case x.current == nil && ex.Code == result.StoppedExit && len(x.config.Skip) > skipped:
+	case x.current == nil && ex.Code == result.StoppedExit && (len(x.config.Skip) > skipped || x.late()):
 		return true, nil
 	case x.current == nil:
 		return false, x.between(ex)
@@ -156,20 +180,26 @@ func (x *exploration) process() (again bool, err error) {
 	return true, x.died(ex)
 }
 
-// withStop returns ctx with a deadline: timeout plus grace. A timeout of 0 means no deadline.
-func withStop(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
-	if timeout == 0 {
+// withStop returns ctx with a deadline a grace after this one, which is zero for none.
+func withStop(ctx context.Context, deadline time.Time) (context.Context, context.CancelFunc) {
+	if deadline.IsZero() {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeout(ctx, timeout+grace)
+	return context.WithDeadline(ctx, deadline.Add(grace))
 }
 
-// remaining returns the rest of -timeout in nanoseconds; 0 for no limit.
-func (x *exploration) remaining() int64 {
-	if x.opts.timeout == 0 {
+// overrun reports whether the deadline of withStop has passed. If heddle itself was stopped, ctx may not know it yet.
+func overrun(ctx context.Context) bool {
+	stop, ok := ctx.Deadline()
+	return ctx.Err() != nil || ok && time.Now().After(stop)
+}
+
+// limit returns the time up to the deadline for result.Config.
+func limit(deadline time.Time) int64 {
+	if deadline.IsZero() {
 		return 0
 	}
-	return int64(max(x.opts.timeout-time.Since(x.started), time.Millisecond))
+	return int64(max(time.Until(deadline), 1))
 }
 
 // between checks the exit of a binary that ended outside of any test.
@@ -182,7 +212,11 @@ func (x *exploration) between(ex *toolchain.Exit) error {
 
 // handle handles one message of the test binary.
 func (x *exploration) handle(m *result.Message) (err error) {
-	if m.Type == "start" {
+	switch m.Type {
+	case "tests":
+		x.tests = m.Tests
+		return nil
+	case "start":
 		x.current = report.NewTest(x.pkg, m.Test, x.opts.algorithm)
 		x.began = time.Now()
 		x.config.Skip = append(x.config.Skip, m.Test)

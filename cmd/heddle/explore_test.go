@@ -226,20 +226,17 @@ func TestInterrupt(t *testing.T) {
 }
 
 // TestTimeout lets the binary hang in a test beyond -timeout: the binary is stopped, and the tests after that one are
-// explored.
+// listed.
 func TestTimeout(t *testing.T) {
-	defer func(d time.Duration) { grace = d }(grace)
-	grace = 10 * time.Millisecond
 	b := &fakeBinary{processes: []fakeProcess{
-		{messages: []result.Message{start("TestA")}, hangs: true},
-		{messages: []result.Message{start("TestB"), {Type: "done", Test: "TestB", Verdict: "incomplete", Reason: "no time"}}},
+		{messages: []result.Message{{Type: "tests", Tests: []string{"TestA", "TestB"}}, start("TestA")}, hangs: true},
 	}}
 	_, tests, counts, err := explored(t, t.Context(), b, "-timeout=10ms")
 	if err != nil || counts.verdicts[result.Incomplete] != 2 || len(tests) != 2 || !strings.Contains(tests[0].Reason, "-timeout 10ms") {
 		t.Errorf("got error %v, %+v, want both tests incomplete", err, tests)
 	}
-	if len(b.configs) != 2 || strings.Join(b.configs[1].Skip, " ") != "TestA" || b.configs[1].Timeout <= 0 {
-		t.Errorf("got configs %+v, want a second process with a bound", b.configs)
+	if len(b.configs) != 1 || b.configs[0].Limit <= 0 || b.configs[0].Limit > int64(10*time.Millisecond) {
+		t.Errorf("got configs %+v, want one process with a bound", b.configs)
 	}
 }
 

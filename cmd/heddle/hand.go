@@ -49,6 +49,7 @@ func (c *crew) start(ctx context.Context, h *hand) error {
 	}()
 	config := c.config
 	config.Worker, config.Slice, config.Skip, config.Timeout = c.current.Test, 0, nil, c.left.Timeout
+	config.Limit = limit(c.deadline)
 	c.running++
 	go func() {
 		exit, err := c.bin.work(ctx, config, r, func(m result.Message) { c.events <- event{from: h, message: m} })

@@ -46,7 +46,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("HEDDLE", heddle)
 			return err
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "sametraces": sameTraces, "killed": killed},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "sametraces": sameTraces, "killed": killed, "within": within},
 	})
 }
 

@@ -126,7 +126,7 @@ func (r *replay) run() (int, error) {
 	config.Package, config.Replay = r.schedule.Package, r.schedule
 	config.Plain, config.Leaks, config.Delay, config.MaxSteps = r.schedule.Plain, r.schedule.Leaks, r.schedule.Delay, r.schedule.MaxSteps
 	config.Timing, config.Chance, config.Seed = r.schedule.Timing, r.schedule.Chance, r.schedule.Seed
-	config.KeepGoing, config.Timeout = true, int64(r.opts.timeout)
+	config.KeepGoing = true
 	began := time.Now()
 	ex, err := r.runBinary(config)
 	switch {
@@ -149,7 +149,13 @@ func (r *replay) run() (int, error) {
 
 // runBinary runs the test binary and keeps its messages.
 func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
-	ctx, cancel := withStop(r.ctx, r.opts.timeout)
+	var deadline time.Time
+	if r.opts.timeout > 0 {
+		deadline = time.Now().Add(r.opts.timeout)
+		defer wakeAt(deadline.Add(grace))()
+	}
+	config.Limit = limit(deadline)
+	ctx, cancel := withStop(r.ctx, deadline)
 	defer cancel()
 	ex, err := r.bin.run(ctx, config, func(m result.Message) {
 		if m.Test != r.schedule.Test {
@@ -170,7 +176,7 @@ func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
 			r.done = &m
 		}
 	})
-	if ctx.Err() != nil && r.ctx.Err() == nil {
+	if overrun(ctx) && r.ctx.Err() == nil {
 		return ex, errors.New("replay: the execution did not end within -timeout " + r.opts.timeout.String())
 	}
 	return ex, err

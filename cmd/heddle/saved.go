@@ -15,6 +15,7 @@ import (
 type savedPackage struct {
 	Package string
 	Code    string   // identifies the test binary's content
+	Tests   []string // that the flags select
 	Skip    []string // tests that are not to be explored again
 	Over    bool     // no tests are left
 }
@@ -43,7 +44,7 @@ func (c *crew) save(atOnce bool) error {
 		}
 	}
 	c.note(&left)
-	c.state.Skip = c.config.Skip
+	c.state.Tests, c.state.Skip = c.tests, c.config.Skip
 	size, err := c.traces.size()
 	if err != nil {
 		return err
@@ -84,7 +85,7 @@ func (x *exploration) resume() (over bool, err error) {
 	if x.state.Code != code {
 		return true, fmt.Errorf("-resume %s: %w: the test binary of %s has changed since", x.opts.resume, errOtherCode, x.pkg)
 	}
-	x.config.Skip = x.state.Skip
+	x.tests, x.config.Skip = x.state.Tests, x.state.Skip
 	for _, t := range slices.Clone(x.saved.Tests) {
 		if t.Test.Package == x.pkg && err == nil {
 			err = x.goOn(t)

@@ -147,7 +147,7 @@ func (s *session) config() result.Config {
 		Algorithm: o.algorithm, Dep: o.dep, Plain: o.plain, Leaks: o.leaks, Delay: int64(o.delay),
 		Timing: o.timing, Chance: o.chance,
 		KeepGoing: o.keepGoing, Traces: s.traces != nil,
-		MaxExecutions: o.maxExecutions, MaxSteps: o.maxSteps, Preemptions: o.preemptions, MaxMemory: o.maxMemory, Seed: o.seed, K: o.k,
+		Timeout: int64(o.timeout), MaxExecutions: o.maxExecutions, MaxSteps: o.maxSteps, Preemptions: o.preemptions, MaxMemory: o.maxMemory, Seed: o.seed, K: o.k,
 		Exact: os.Getenv(exactEnv) != "",
 	}
 }
