@@ -16,17 +16,20 @@ import (
 // explorer, and compares the sum with the whole.
 func TestParts(t *testing.T) {
 	forThemes(t, small, func(p *prog.Program, d model.Dependence) (int, string) {
-		if d == model.Refined {
-			d = model.Standard // pop has no refined
-		}
-		return caught(func() (int, string) {
-			whole := run(t, p, "pop", explore.Options{Dependence: d, MaxExecutions: 2000})
-			if whole.result.Cut {
-				return 0, ""
-			}
-			return len(whole.traces), compareParts(t, p, d, whole)
-		})
+		return caught(func() (int, string) { return partsAgainstWhole(t, p, d, 2000) })
 	})
+}
+
+// partsAgainstWhole returns the number of traces, or 0 if there are more executions than limit, and what is wrong.
+func partsAgainstWhole(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
+	if d == model.Refined {
+		d = model.Standard // pop has no refined
+	}
+	whole := run(t, p, "pop", explore.Options{Dependence: d, MaxExecutions: limit})
+	if whole.result.Cut {
+		return 0, ""
+	}
+	return len(whole.traces), compareParts(t, p, d, whole)
 }
 
 // TestBatches is TestParts with so small batches that most executions are run again for their schedules. It also

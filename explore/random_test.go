@@ -139,6 +139,69 @@ func TestRandomCareless(t *testing.T) {
 	})
 }
 
+// TestRandomChance compares the algorithms, and parts of explorations, on programs with n-way choices, which are transitions of one
+// thread without an object. With other themes it finds nothing else: each has the kinds that these have.
+func TestRandomChance(t *testing.T) {
+	for _, theme := range []string{"all", "chans", "timer"} {
+		t.Run(theme, func(t *testing.T) {
+			t.Parallel()
+			for _, c := range []struct {
+				shape prog.Shape
+				check comparison
+			}{
+				{prog.Shape{Threads: 3, Length: 3, Objects: 2}, func(p *prog.Program, d model.Dependence) (int, string) { return againstOracle(t, p, d, 200) }},
+				{prog.Shape{Threads: 3, Length: 2, Objects: 2}, func(p *prog.Program, d model.Dependence) (int, string) { return statefulAgainstAll(t, p, d, 500) }},
+				{small, func(p *prog.Program, d model.Dependence) (int, string) { return partsAgainstWhole(t, p, d, 500) }},
+				{large, func(p *prog.Program, d model.Dependence) (int, string) { return againstSleep(t, p, d, 300) }},
+			} {
+				c.shape.Sorts = themes[theme]
+				forSeeds(t, c.shape, func(p *prog.Program, d model.Dependence) (int, string) {
+					return caught(func() (int, string) { return c.check(withChance(p), d) })
+				})
+			}
+		})
+	}
+}
+
+// withChance returns p with n-way choices. Which value one has decides often what the thread does next.
+func withChance(p *prog.Program) *prog.Program {
+	r := rand.New(rand.NewPCG(uint64(len(p.String())), 9))
+	q := *p
+	q.Bodies = slices.Clone(p.Bodies)
+	for i := range q.Bodies {
+		b := &q.Bodies[i]
+		b.Code, b.Lines = slices.Clone(b.Code), slices.Clone(b.Lines)
+		for range 1 + r.IntN(2) {
+			insertChance(r, b, r.IntN(len(b.Code)+1))
+		}
+	}
+	return &q
+}
+
+// insertChance inserts a choice before instruction at, and perhaps a jump over that instruction that depends on it.
+func insertChance(r *rand.Rand, b *prog.Body, at int) {
+	none := prog.Operand{Reg: -1}
+	code := []prog.Instr{{Verb: prog.Verb(model.Pick), Dst: r.IntN(2), A: prog.Operand{Reg: -1, Const: int64(1 + r.IntN(3))}, B: none, Index: none}}
+	if at < len(b.Code) && b.Code[at].Verb != prog.Spawn && r.IntN(2) == 0 {
+		over := prog.Instr{Verb: prog.If, A: prog.Operand{Reg: code[0].Dst}, B: none, Cmp: prog.NotEqual, Index: none, Dst: -1, Target: at + 1}
+		code = append(code, over)
+		if !slices.ContainsFunc(b.Lines, func(l prog.Label) bool { return l.At == at+1 }) {
+			b.Lines = append(b.Lines, prog.Label{Name: fmt.Sprint("C", len(b.Lines)), At: at + 1})
+		}
+	}
+	b.Code = slices.Insert(b.Code, at, code...)
+	for i := range b.Code {
+		if in := &b.Code[i]; (in.Verb == prog.If || in.Verb == prog.Goto) && in.Target > at {
+			in.Target += len(code)
+		}
+	}
+	for i := range b.Lines {
+		if l := &b.Lines[i]; l.At > at {
+			l.At += len(code)
+		}
+	}
+}
+
 // FuzzAlgorithms compares all algorithms with the oracle on the random program that the arguments name.
 func FuzzAlgorithms(f *testing.F) {
 	names := slices.Sorted(maps.Keys(themes))
