@@ -18,9 +18,9 @@ import (
 var layers = [][]string{
 	{"model", "result", "sched/hook", "sched/table"},
 	{"datarace", "trace", "explore/quasi/unfold", "sched/frames"},
-	{"reversal", "explore/search", "sched/object", "sched/clock"},
+	{"reversal", "explore/search", "sched/object", "sched/clock", "sched/chance"},
 	{"explore/source", "explore/optimal", "explore/pop", "explore/quasi", "explore/sample", "sched/caller", "sched/drain", "sched/order", "sched/state"},
-	{"explore/stateful", "sched/failure", "sched/record"},
+	{"explore/stateful", "sched/failure", "sched/record", "sched/config"},
 	{"explore", "sched/prefix"},
 	{"sched"},
 	{"agent"},

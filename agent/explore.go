@@ -12,6 +12,8 @@ import (
 	"heddle/result"
 	"heddle/sched"
 	"heddle/sched/clock"
+	"heddle/sched/config"
+	"heddle/sched/state"
 )
 
 // A test is the exploration of one top-level test.
@@ -41,14 +43,14 @@ func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
 }
 
 // schedConfig returns the configuration of the test's program.
-func (t *test) schedConfig(d result.Doubts) sched.Config {
+func (t *test) schedConfig(d result.Doubts) config.Config {
 	c := t.agent.config
-	plain := map[string]sched.PlainMode{"explore": sched.PlainExplore, "off": sched.PlainOff}[c.Plain]
-	var states *sched.Statics
+	plain := map[string]config.PlainMode{"explore": config.PlainExplore, "off": config.PlainOff}[c.Plain]
+	var states *state.Statics
 	if c.Algorithm == explore.Stateful.Name {
 		states = t.globals.statics()
 	}
-	return sched.Config{
+	return config.Config{
 		States:      states,
 		Exact:       c.Exact,
 		Changed:     func() bool { return changed },
@@ -62,6 +64,8 @@ func (t *test) schedConfig(d result.Doubts) sched.Config {
 		MaxSteps:    c.MaxSteps,
 		IgnoreLeaks: c.Leaks == "ignore",
 		Doubts:      d,
+		Seed:        c.Seed,
+		Chance:      c.Chance,
 	}
 }
 
@@ -221,6 +225,9 @@ func (t *test) progress(r explore.Result) *result.Progress {
 // done sends the verdict.
 func (t *test) done(r explore.Result) {
 	m := result.Message{Type: "done", Progress: t.progress(r), Verdict: result.Pass}
+	if why := addChance(&m, t.program); why != "" {
+		r.Complete, r.Note = false, after(r.Note, why)
+	}
 	if !r.Complete && !t.stopped {
 		m.Reason = t.whyIncomplete(r)
 	}
@@ -261,10 +268,10 @@ func (t *test) whyIncomplete(r explore.Result) string {
 	return "a bound cut executions short"
 }
 
-// after appends text to a note, which may be empty.
+// after appends text to a note; either may be empty.
 func after(note, text string) string {
-	if note == "" {
-		return text
+	if note == "" || text == "" {
+		return note + text
 	}
 	return note + "; " + text
 }

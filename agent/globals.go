@@ -8,8 +8,8 @@ import (
 	"unsafe"
 
 	"heddle/result"
-	"heddle/sched"
 	"heddle/sched/hook"
+	"heddle/sched/state"
 )
 
 // globals restores memory before every execution: the package-level variables of the checked packages, and the heap
@@ -100,11 +100,11 @@ func stranger() string {
 
 // statics returns the pieces for the engine. It returns nil if not all reachable memory is restored, because then the
 // pieces are not the whole state.
-func (g *globals) statics() *sched.Statics {
+func (g *globals) statics() *state.Statics {
 	if g.partial != "" {
 		return nil
 	}
-	s := new(sched.Statics)
+	s := new(state.Statics)
 	for i := range g.pieces {
 		if p := &g.pieces[i]; p.keep == nil {
 			s.Variables = append(s.Variables, p.memory)

@@ -91,6 +91,7 @@ func (t worker) assigned(a *result.Assignment) error {
 		}
 		more = !t.slice.over() && r.Diverged == 0 && !t.stopped && (left == 0 || r.Executions+r.Blocked < left)
 	}
+	m.Reason = after(m.Reason, addChance(&m, t.program))
 	m.Doubts, _ = t.doubt()
 	m.Progress.PeakRSS = peakRSS()
 	t.send(m)
@@ -112,7 +113,9 @@ func (t worker) explorePart(part *explore.Part, maxExecutions int) (explore.Resu
 
 // divided sends the rest of the test after the first slice, and ends the process.
 func (t *test) divided(r explore.Result) {
-	t.send(result.Message{Type: "divided", Progress: t.progress(r), Rest: t.choices().parts(r.Rest), Doubts: t.doubts})
+	m := result.Message{Type: "divided", Progress: t.progress(r), Rest: t.choices().parts(r.Rest), Doubts: t.doubts}
+	m.Reason = addChance(&m, t.program)
+	t.send(m)
 	os.Exit(result.StoppedExit)
 }
 

@@ -26,9 +26,12 @@ func (h Hash) Plus(g Hash) Hash { return Hash{h[0] + g[0], h[1] + g[1]} }
 // probability.
 type Hash [2]uint64
 
+// Mixed is the state of a splitmix64 generator after state x, whose number is Mix(x).
+func Mixed(x uint64) uint64 { return x + 0x9e3779b97f4a7c15 }
+
 // Mix scatters the bits of x: it is the finalizer of splitmix64, a bijection.
 func Mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
+	x = Mixed(x)
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31

@@ -70,6 +70,9 @@ const (
 	// registered. It is an operation only where several goroutines do that.
 	TestChange
 
+	PoolGet // sync.Pool.Get; a Pick follows unless the pool is empty
+	PoolPut // sync.Pool.Put
+
 	NumKinds // the number of kinds
 )
 
@@ -195,11 +198,11 @@ func (op *Op) Set(p *Op) {
 	op.Cases = cases
 }
 
-// Steady says whether op is as a read or a write of memory: an atomic operation, a plain access, a method of a sync.Map or of a test.
-// No event of another thread disables it, and it disables nothing.
+// Steady says whether op is as a read or a write of memory: an atomic operation, a plain access, a method of a sync.Map, of
+// a sync.Pool or of a test. No event of another thread disables it, and it disables nothing.
 func (op *Op) Steady() bool {
 	return Load <= op.Kind && op.Kind <= Write || op.Kind == MapRead || op.Kind == MapWrite ||
-		TestUse <= op.Kind && op.Kind <= TestChange
+		TestUse <= op.Kind && op.Kind <= PoolPut
 }
 
 // Touches says whether o is an object of op: its Obj, its Clock or the channel of a case.

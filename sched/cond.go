@@ -24,22 +24,12 @@ func takeCondAdd(r *runtime, t *thread, _ model.Choice) {
 }
 
 func condWoken(t *thread) bool {
-	for _, w := range rt.objects.Of(t.op.Obj).Waiters {
-		if w.Thread == t.id {
-			return w.Woken
-		}
-	}
-	return false
+	w := rt.objects.Of(t.op.Obj).Waiter(t.id)
+	return w != nil && w.Woken
 }
 
 func takeCondWait(r *runtime, t *thread, _ model.Choice) {
-	o := r.objects.Of(t.op.Obj)
-	for i, w := range o.Waiters {
-		if w.Thread == t.id {
-			o.Waiters = append(o.Waiters[:i], o.Waiters[i+1:]...)
-			break
-		}
-	}
+	r.objects.Of(t.op.Obj).Leave(t.id)
 	r.order.Acquire(t.id, t.op.Obj)
 }
 
@@ -58,11 +48,8 @@ func signalAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice
 
 func takeSignal(r *runtime, t *thread, c model.Choice) {
 	r.order.Merge(t.id, t.op.Obj)
-	waiters := r.objects.Of(t.op.Obj).Waiters
-	for i := range waiters {
-		if waiters[i].Thread == c.Partner {
-			waiters[i].Woken = true
-		}
+	if w := r.objects.Of(t.op.Obj).Waiter(c.Partner); w != nil {
+		w.Woken = true
 	}
 }
 

@@ -31,6 +31,7 @@ func install() {
 		Unsupported:  hookUnsupported,
 		PoolGet:      hookPoolGet,
 		PoolPut:      hookPoolPut,
+		Chance:       hookChance,
 	}
 	hook.ExemptHook = hookExempt
 }
@@ -84,5 +85,7 @@ func init() {
 		model.TimerFire:  {enabled: fireNear, take: takeFire},
 		model.Wake:       {enabled: wakeNear, take: takeWake},
 		model.Return:     {take: takeReturn},
+
+		model.Pick: {alternatives: pickAlternatives, take: takePick},
 	}
 }

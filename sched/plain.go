@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/config"
 	"heddle/sched/failure"
 	"heddle/sched/hook"
 )
@@ -12,7 +13,7 @@ import (
 func hookMem(addr, size uintptr, write bool) {
 	r := &rt
 	t := r.leave()
-	if r.config.Plain == PlainExplore {
+	if r.config.Plain == config.PlainExplore {
 		visibleAccess(r, t, addr, size, write)
 	} else {
 		r.access(t, addr, size, write, "")
@@ -71,6 +72,7 @@ func visibleAccess(r *runtime, t *thread, addr, size uintptr, write bool) {
 	r.access(t, addr, size, write, "")
 }
 
+// visibleBlock is an operation on the object of this name or address, which needs nothing else.
 func visibleBlock(r *runtime, t *thread, kind model.Kind, name uintptr) {
 	t.op = model.Op{Kind: kind, Obj: r.objects.Name(name), Clock: model.NoObject}
 	t.addr = unsafe.Pointer(nil)

@@ -3,41 +3,44 @@ package sched
 import (
 	"unsafe"
 
+	"heddle/model"
+	"heddle/sched/chance"
 	"heddle/sched/hook"
 )
 
-// A sync.Pool returns to every goroutine only the items that it put itself, so its operations are no events.
+// A sync.Pool that is not explored returns to every goroutine only the objects that it put itself, so its operations are no events. In
+// one that is explored, they are. Then Get returns the object that was put last, whoever did it, or drops it and returns none.
 
-// pooled is an item in a pool.
-type pooled struct {
-	pool unsafe.Pointer
-	x    any
-}
-
-// hookPoolGet is Pool.Get. It returns the item that the running thread put last, nil if there is none.
+// hookPoolGet is Pool.Get without Pool.New.
 func hookPoolGet(pool unsafe.Pointer) any {
-	saved := hook.Cur
-	hook.Cur = 0
-	t := rt.threads.running
-	var x any
-	for i := len(t.pools) - 1; i >= 0; i-- {
-		if t.pools[i].pool == pool {
-			x = t.pools[i].x
-			t.pools = append(t.pools[:i], t.pools[i+1:]...)
-			break
-		}
+	r := &rt
+	t := r.leave()
+	p := r.events.chance.Plan(chance.Item, 0, t.chance.Picks)
+	if p.N == 0 {
+		hook.Cur = t.g
+		return t.chance.Pools.Get(pool)
 	}
-	hook.Cur = saved
+	visibleBlock(r, t, model.PoolGet, uintptr(pool))
+	x := r.events.chance.Shared.Get(pool)
+	if x != nil && pick(r, t, p.N) == 0 {
+		r.order.Acquire(t.id, r.objects.Hidden(chance.Clock(x)))
+	} else {
+		x = nil
+	}
+	hook.Cur = t.g
 	return x
 }
 
 // hookPoolPut is Pool.Put.
 func hookPoolPut(pool unsafe.Pointer, x any) {
-	saved := hook.Cur
-	hook.Cur = 0
-	t := rt.threads.running
-	if len(t.pools) < 64 {
-		t.pools = append(t.pools, pooled{pool, x})
+	r := &rt
+	t := r.leave()
+	if !r.events.chance.Shares() {
+		t.chance.Pools.Put(pool, x)
+	} else {
+		visibleBlock(r, t, model.PoolPut, uintptr(pool))
+		r.order.Merge(t.id, r.objects.Hidden(chance.Clock(x)))
+		r.events.chance.Shared.Put(pool, x)
 	}
-	hook.Cur = saved
+	hook.Cur = t.g
 }

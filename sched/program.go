@@ -4,6 +4,8 @@ import (
 	"heddle/datarace"
 	"heddle/model"
 	"heddle/result"
+	"heddle/sched/chance"
+	"heddle/sched/config"
 	"heddle/sched/failure"
 	"heddle/sched/hook"
 	"heddle/sched/object"
@@ -12,50 +14,11 @@ import (
 	"heddle/sched/state"
 )
 
-// A PlainMode says what is done with plain memory accesses.
-type PlainMode uint8
-
-const (
-	PlainRace    PlainMode = iota // look for data races
-	PlainExplore                  // make them visible operations as well
-	PlainOff                      // nothing
-)
-
-// A Config says how a Program runs.
-type Config struct {
-	// Body is called before every execution, unmanaged, and returns the function of thread 0. The first kept transitions of the execution
-	// are those of the execution before.
-	Body func(kept int) func()
-	// Private, when not nil, is called after Body. It returns a channel whose operations are no events.
-	Private func() uintptr
-
-	Plain       PlainMode
-	Delay       int64 // how long a runnable goroutine may be kept from running, in nanoseconds; negative for no limit (package clock)
-	MaxSteps    int   // the most transitions of an execution; 0 for no limit
-	IgnoreLeaks bool  // leaked goroutines are no failure
-	// States, when not nil, is the static memory that states contain. Each State then has a Memory. It must not change.
-	States *Statics
-	// Held, when not nil, is called after Body if there are States. What it returns, and all that is reached from it, is state as well.
-	Held func() []any
-	// Changed, when not nil, reports whether the execution has changed what is not memory, such as files. From then on its states have no
-	// Memory.
-	Changed func() bool
-	// Exact makes the Memory of each State write the state down as well, for tests (GlobalState, LocalState).
-	Exact bool
-	// Doubts are what earlier executions have shown: see Program.Doubts.
-	Doubts result.Doubts
-
-	// OnChoice, when not nil, is called before every transition.
-	OnChoice func(model.Choice)
-	// OnEnd, when not nil, is called at the end of every maximal execution, before its goroutines end.
-	OnEnd func()
-}
-
 // A Program is a model.Program: Go code under control. There is only one at a time.
 type Program struct{}
 
 // New makes the Program of the process. Earlier ones must not be used any more.
-func New(c Config) *Program {
+func New(c config.Config) *Program {
 	r := &rt
 	if r.threads.names == nil {
 		install()
@@ -66,13 +29,14 @@ func New(c Config) *Program {
 	r.config = c
 	r.events.callers.Off = c.Doubts.Visible
 	r.doubts = c.Doubts
+	r.threads.seed, r.events.chance = chance.Scatter(c.Seed), chance.New(c.Chance)
 	r.memory, hook.States = nil, c.States != nil
 	if c.States != nil {
 		stack := state.NewStack(hook.Entry((*runtime).yield), hook.Entry((*worker).call))
 		r.memory = newMemory(c.States, state.Source{Allocations: &r.objects.Made, Exact: c.Exact}, stack)
 	}
 	r.order.Detector = nil
-	if c.Plain != PlainOff {
+	if c.Plain != config.PlainOff {
 		r.order.Detector = new(datarace.Detector)
 	}
 	return &Program{}
@@ -103,6 +67,11 @@ func (p *Program) Output() []byte { return rt.ending.output }
 // exploration is not valid, and must be repeated with them. The caller sees to Whole, which says what operations are dependent.
 func (p *Program) Doubts() result.Doubts { return rt.doubts }
 
+// Chance returns what chance decided in the executions since New: what was not explored, and of what some values only.
+func (p *Program) Chance() (open, sampled []result.Chance) {
+	return rt.events.chance.Open(), rt.events.chance.Sampled()
+}
+
 // Threads returns the number of threads of the last execution.
 func (p *Program) Threads() int { return len(rt.threads.list) }
 
@@ -130,7 +99,7 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 	}
 	main := r.newThread(nil)
 	main.fn = fn
-	hook.MemOn = r.config.Plain != PlainOff
+	hook.MemOn = r.config.Plain != config.PlainOff
 	switchTo(&root, takeWorker(main))
 	hook.MemOn = false
 	if r.ending.Maximal {

@@ -4,7 +4,9 @@ import (
 	"heddle/model"
 	"heddle/result"
 	"heddle/sched/caller"
+	"heddle/sched/chance"
 	"heddle/sched/clock"
+	"heddle/sched/config"
 	"heddle/sched/drain"
 	"heddle/sched/failure"
 	"heddle/sched/hook"
@@ -19,7 +21,7 @@ var rt runtime
 
 // runtime is one program under control, reused by all its executions.
 type runtime struct {
-	config    Config
+	config    config.Config
 	threads   threads
 	prefix    prefix.Prefix
 	algorithm algorithm
@@ -52,6 +54,7 @@ type ending struct {
 
 // events says which operations are no events.
 type events struct {
+	chance  chance.Uses // which of them leave something to chance
 	callers caller.Callers
 	private uintptr // package testing's own channel
 }
@@ -68,6 +71,7 @@ func (r *runtime) begin(choices []model.Choice, decide func(*model.State) (model
 	r.algorithm.decide = decide
 	r.algorithm.state.Found = r.algorithm.state.Found[:0]
 	r.threads.reset()
+	r.events.chance.Shared = r.events.chance.Shared[:0]
 	r.objects.Reset()
 	r.order.Begin(&r.objects)
 	r.clock.Begin(r.config.Delay)

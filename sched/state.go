@@ -4,23 +4,16 @@ import (
 	"unsafe"
 
 	"heddle/model"
-	"heddle/sched/clock"
 	"heddle/sched/state"
 )
-
-// Statics are the memory that is put back before each execution: package-level variables, and the heap objects that were reached from
-// them when the test began.
-type Statics struct {
-	Variables, Objects [][]byte
-}
 
 // memory is the model.Memory of the running execution: it says of which parts a state is made. It reads nothing before it is asked.
 type memory struct {
 	source  state.Source
-	statics *Statics
+	statics *state.Statics
 	kept    map[uintptr]uintptr // of statics.Objects: address and size
 	held    state.Local         // Config.Held
-	timer   state.Local         // of one timer, scratch: the state of timers is global, because other threads change it
+	part    state.Local         // of one timer, or of the pools, scratch: they are global, because other threads change them
 	stack   state.Stack
 	heap    state.Heap
 	global  state.Digest // of the state that was asked for last
@@ -28,7 +21,7 @@ type memory struct {
 	races   state.Races
 }
 
-func newMemory(s *Statics, source state.Source, stack state.Stack) *memory {
+func newMemory(s *state.Statics, source state.Source, stack state.Stack) *memory {
 	m := &memory{statics: s, source: source, stack: stack, kept: map[uintptr]uintptr{}}
 	for _, o := range s.Objects {
 		m.kept[uintptr(unsafe.Pointer(unsafe.SliceData(o)))] = uintptr(len(o))
@@ -77,16 +70,24 @@ func (m *memory) Global() model.Hash {
 		}
 	}
 	for _, tm := range r.clock.Timers {
-		m.readTimer(tm)
-		m.heap.Reach(m.timer.Reached)
-		d.Plus(&m.timer.Digest)
+		m.part.Begin(&m.source)
+		m.part.Timer(tm, rt.threads.byID[tm.Thread].children)
+		m.part.Add(uint64(rt.order.Reads.Of(tm.Thread)))
+		m.heap.Reach(m.part.Reached)
+		d.Plus(&m.part.Digest)
 	}
+	m.part.Begin(&m.source)
+	m.part.Pools(r.events.chance.Shared)
+	d.Plus(&m.part.Digest)
+	m.heap.Reach(m.part.Reached)
 	m.one.Begin(&m.source)
 	for _, v := range m.statics.Variables {
 		m.heap.Words(&m.one, uintptr(unsafe.Pointer(unsafe.SliceData(v))), uintptr(len(v)))
 	}
 	d.Plus(&m.one)
-	m.waiters(d)
+	for i := range r.objects.List {
+		d.Waiters(&r.objects.List[i], &m.one)
+	}
 	m.readings(d)
 	m.heap.Rest(d)
 	return d.Hash()
@@ -103,20 +104,6 @@ func (m *memory) LocalState(name model.Thread) string {
 	}
 	m.local(t)
 	return t.memory.String()
-}
-
-// waiters adds the waiters of condition variables.
-func (m *memory) waiters(d *state.Digest) {
-	for i := range rt.objects.List {
-		o := &rt.objects.List[i]
-		for _, w := range o.Waiters {
-			m.one.Begin(&m.source)
-			m.one.Add(uint64(o.Name))
-			m.one.Add(uint64(w.Thread))
-			m.one.Truth(w.Woken)
-			d.Plus(&m.one)
-		}
-	}
 }
 
 // readings adds what objects know of readings of the clock.
@@ -143,10 +130,7 @@ func (m *memory) local(t *thread) {
 	l.Add(uint64(t.children))
 	l.Add(uint64(rt.order.Reads.Of(t.id)))
 	m.arguments(t)
-	for _, p := range t.pools {
-		l.Add(uint64(uintptr(p.pool)))
-		l.Any(p.x)
-	}
+	l.Pools(t.chance.Pools)
 	l.Known = t.op.Kind == model.Return || l.Stack(t.g, &m.stack) // at a Return the function has returned
 }
 
@@ -176,19 +160,6 @@ func (m *memory) arguments(t *thread) {
 	default:
 		l.Pointer(uintptr(t.addr))
 	}
-}
-
-// readTimer makes m.timer the state of tm.
-func (m *memory) readTimer(tm *clock.Timer) {
-	l := &m.timer
-	l.Begin(&m.source)
-	l.Add(uint64(tm.Thread))
-	l.Truth(tm.Armed)
-	l.Add(uint64(tm.When))
-	l.Add(uint64(tm.Period))
-	l.Add(uint64(rt.threads.byID[tm.Thread].children))
-	l.Add(uint64(rt.order.Reads.Of(tm.Thread)))
-	l.Call(tm)
 }
 
 // RaceSteps implements model.RaceMemory.

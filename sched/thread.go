@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/chance"
 	"heddle/sched/clock"
 	"heddle/sched/hook"
 	"heddle/sched/record"
@@ -26,7 +27,7 @@ type thread struct {
 	outcome
 
 	timer  *clock.Timer // for timers
-	pools  []pooled
+	chance chance.Thread
 	memory state.Local
 	trail  record.Trail
 }

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"heddle/model"
+	"heddle/sched/chance"
 	"heddle/sched/hook"
 	"heddle/sched/record"
 )
@@ -9,6 +10,7 @@ import (
 // threads are the threads of the running execution.
 type threads struct {
 	names *model.Names // of all executions
+	seed  uint64       // what Config.Seed adds to the seeds of the threads
 	list  []*thread    // in the order in which they were started; a prefix of arena
 	arena []*thread
 	byID  []*thread // by model.Thread
@@ -32,7 +34,7 @@ func (s *threads) start(parent *thread) *thread {
 		parent.children++
 		t.id, t.parent = s.names.Child(parent.id, parent.children), parent.id
 	}
-	t.local = hook.Thread{Seed: s.names.Hash(t.id), ID: int(t.id)}
+	t.local = hook.Thread{Seed: s.names.Hash(t.id) + s.seed, ID: int(t.id)}
 	for len(s.byID) <= int(t.id) {
 		s.byID = append(s.byID, nil)
 	}
@@ -46,7 +48,7 @@ func (s *threads) reuse() *thread {
 	n := len(s.list)
 	if n < len(s.arena) {
 		t := s.arena[n]
-		*t = thread{operation: operation{alts: t.alts[:0], cases: t.cases[:0], opCases: t.opCases[:0]}, pools: t.pools[:0],
+		*t = thread{operation: operation{alts: t.alts[:0], cases: t.cases[:0], opCases: t.opCases[:0]}, chance: chance.Thread{Pools: t.chance.Pools[:0]},
 			memory: t.memory.Emptied()}
 		return t
 	}

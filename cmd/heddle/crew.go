@@ -32,7 +32,7 @@ type rest struct {
 }
 
 func newRest(m *result.Message, timeout, tracesFrom int64) *rest {
-	return &rest{Doubts: m.Doubts, Parts: m.Rest, Total: *m.Progress, Chance: m.Chance, Timeout: timeout, TracesFrom: tracesFrom}
+	return &rest{Doubts: m.Doubts, Parts: m.Rest, Total: *m.Progress, Reason: m.Reason, Chance: m.Chance, Timeout: timeout, TracesFrom: tracesFrom}
 }
 
 // A crew is the set of processes that explore one test together. They share no memory. Each process gets parts of the

@@ -45,7 +45,7 @@ func hidden(f *goruntime.Frame, top bool) bool {
 	if strings.HasPrefix(function[len(pkg):], ".heddle") && strings.HasPrefix(path.Base(f.File), "heddle") {
 		return true // it is in a file that was added to the standard library
 	}
-	return top && (Transparent(pkg) || Primitives[pkg] || pkg == "testing")
+	return top && (Transparent(pkg) || Primitives[pkg] || deciding[pkg] || pkg == "testing")
 }
 
 // Transparent reports whether functions of the package can be between a primitive and the code that uses it.
@@ -57,6 +57,9 @@ func engine(pkg string) bool { return pkg == "heddle/sched" || strings.HasPrefix
 // transparent are the transparent packages that are not the engine's.
 var transparent = map[string]bool{"runtime": true, "sync/atomic": true, "internal/runtime/atomic": true,
 	"sync": true, "internal/sync": true, "time": true}
+
+// deciding are the packages that ask the engine to decide in place of chance.
+var deciding = map[string]bool{"math/rand": true, "math/rand/v2": true, "internal/runtime/maps": true}
 
 // Primitives are the transparent packages whose atomic operations are part of a primitive.
 var Primitives = map[string]bool{"sync": true, "internal/sync": true, "time": true}

@@ -35,6 +35,7 @@ type Table struct {
 	Unsupported  func(what string)
 	PoolGet      func(pool unsafe.Pointer) any
 	PoolPut      func(pool unsafe.Pointer, x any)
+	Chance       func(source uint8, n uint64) (value uint64, decided bool)
 }
 
 //go:linkname Hooks runtime.heddleHooks

@@ -6,6 +6,8 @@
 package object
 
 import (
+	"slices"
+
 	"heddle/model"
 	"heddle/sched/table"
 )
@@ -25,6 +27,21 @@ type Object struct {
 type Waiter struct {
 	Thread model.Thread
 	Woken  bool // by a Signal or a Broadcast
+}
+
+// Waiter returns t as a waiter of x; nil if it is none.
+func (x *Object) Waiter(t model.Thread) *Waiter {
+	for i := range x.Waiters {
+		if x.Waiters[i].Thread == t {
+			return &x.Waiters[i]
+		}
+	}
+	return nil
+}
+
+// Leave removes t from the waiters of x.
+func (x *Object) Leave(t model.Thread) {
+	x.Waiters = slices.DeleteFunc(x.Waiters, func(w Waiter) bool { return w.Thread == t })
 }
 
 // A Set is the objects of one execution. Only a visible operation gives an object a model.Object, which is the same in all executions.

@@ -56,6 +56,13 @@ func (m *Allocations) Origin(addr uintptr) Origin {
 	return Origin{Thread: model.NoThread, at: addr}
 }
 
+// Number returns a number for the object at addr that is the same in all executions.
+func (m *Allocations) Number(addr uintptr, names *model.Names) uint64 {
+	o := m.Origin(addr)
+	h := model.Hash{}.Then(names.Hash(o.Thread)).Then(uint64(o.typ)).Then(uint64(o.size)).Then(uint64(o.n)).Then(uint64(o.at))
+	return h[0]
+}
+
 // At returns the allocation of this execution in the heap object at base, and where it begins; nil for none.
 func (m *Allocations) At(base uintptr) (start uintptr, a *Allocation) {
 	// Large allocations with pointers begin after one word, which is the runtime's.

@@ -140,6 +140,8 @@ func (r *Recorder) describe(op *model.Op, c model.Choice) string {
 		if c.Partner != model.NoThread {
 			return "send to " + r.names.Path(c.Partner)
 		}
+	case model.Pick:
+		return name + " " + strconv.Itoa(int(c.Case)+1) + " of " + strconv.Itoa(int(op.Arg))
 	case model.TimerStart:
 		if op.Obj == model.NoObject {
 			return "Sleep"

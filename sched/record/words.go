@@ -16,7 +16,7 @@ var OpNames = [model.NumKinds]string{
 	model.Send: "send", model.Recv: "receive", model.Close: "close", model.Len: "len", model.Select: "select", model.Never: "block forever",
 	model.TimerStart: "start", model.TimerStop: "Stop", model.TimerFire: "fires", model.Wake: "Sleep ends", model.Now: "Now",
 	model.Return: "test function returns", model.Pick: "choose",
-	model.TestUse: "use", model.TestEnd: "end", model.TestChange: "change",
+	model.TestUse: "use", model.TestEnd: "end", model.TestChange: "change", model.PoolGet: "Get", model.PoolPut: "Put",
 }
 
 // objectKind returns the name of the kind of objects that operations of kind k are on.
@@ -36,6 +36,8 @@ func objectKind(k model.Kind) string {
 		return "cond"
 	case model.MapRead, model.MapWrite:
 		return "map"
+	case model.PoolGet, model.PoolPut:
+		return "pool"
 	case model.Send, model.Recv, model.Close, model.Len, model.Select:
 		return "channel"
 	case model.TimerStart, model.TimerStop, model.TimerFire, model.Wake:

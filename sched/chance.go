@@ -1,0 +1,47 @@
+package sched
+
+import (
+	"heddle/model"
+	"heddle/sched/chance"
+	"heddle/sched/hook"
+)
+
+// hookChance is a use of chance: see package chance. It returns what is decided; false if the caller decides as always.
+func hookChance(source uint8, n uint64) (value uint64, decided bool) {
+	r := &rt
+	t := r.leave()
+	switch s := chance.Source(source); s {
+	case chance.Object:
+		value = r.objects.Made.Number(uintptr(n), r.threads.names) + r.threads.seed
+	case chance.Seed:
+		value, decided = chance.Reseed(n, r.clock.Now, r.threads.seed)
+	default:
+		if p := r.events.chance.Plan(s, n, t.chance.Picks); p.N > 0 {
+			random := model.Mix(t.local.Seed) // as the runtime's heddleRand
+			t.local.Seed = model.Mixed(t.local.Seed)
+			value, decided = p.Value(pick(r, t, p.N), random), true
+		}
+	}
+	hook.Cur = t.g
+	return value, decided
+}
+
+// pick is a choice of one of n alternatives.
+func pick(r *runtime, t *thread, n int) int {
+	if n == 1 {
+		return 0
+	}
+	t.chance.Picks++
+	t.op = model.Op{Kind: model.Pick, Obj: model.NoObject, Clock: model.NoObject, Arg: int64(n)}
+	t.addr, t.where = nil, nil
+	r.yield(t)
+	r.enter(t, t.g)
+	hook.Cur = 0
+	return t.chosen
+}
+
+func pickAlternatives(_ *runtime, t *thread, to []model.Choice) []model.Choice {
+	return chance.Alternatives(t.id, t.op.Arg, to)
+}
+
+func takePick(_ *runtime, t *thread, c model.Choice) { t.chosen = int(c.Case) }

@@ -1,0 +1,170 @@
+package chance
+
+import (
+	"cmp"
+	"path"
+	goruntime "runtime"
+	"strings"
+
+	"heddle/result"
+	"heddle/sched/frames"
+	"heddle/sched/hook"
+)
+
+// Uses are the uses of chance in all executions of a program.
+type Uses struct {
+	Shared Pools // in the running execution: the sync.Pools that are explored
+
+	explored []string // words of -choices
+	list     []use
+	sites    map[uintptr]*site
+}
+
+// A use is one place of the program that uses one source.
+type use struct {
+	site    *site
+	source  Source
+	open    bool // it was not explored
+	sampled bool // it was explored in part
+}
+
+// A site is what is known of a return address.
+type site struct {
+	class    class
+	function string       // the outermost function there that hands chance on
+	frame    result.Frame // the program's, if it is the program's
+}
+
+type class uint8
+
+const (
+	hands   class = iota // hands on what chance decided
+	library              // another part of the standard library: its results do not depend on it
+	program
+)
+
+// New returns Uses of which those named by these words of -choices are explored.
+func New(explored []string) Uses { return Uses{explored: explored, sites: map[uintptr]*site{}} }
+
+// note adds a use, or what is new about it.
+func (u *Uses) note(s *site, source Source, p Plan) {
+	for i := range u.list {
+		if x := &u.list[i]; x.site == s && x.source == source {
+			x.open = x.open || p.N == 0
+			x.sampled = x.sampled || p.sampled
+			return
+		}
+	}
+	u.list = append(u.list, use{s, source, p.N == 0, p.sampled})
+}
+
+// Open returns the uses that were not explored.
+func (u *Uses) Open() []result.Chance {
+	return u.those(func(x *use) bool { return x.open })
+}
+
+// Sampled returns the uses of which some values only were explored.
+func (u *Uses) Sampled() []result.Chance {
+	return u.those(func(x *use) bool { return x.sampled })
+}
+
+func (u *Uses) those(which func(*use) bool) (list []result.Chance) {
+	for i := range u.list {
+		if x := &u.list[i]; which(x) {
+			list = append(list, result.Chance{What: x.what(), Where: []result.Frame{x.site.frame}})
+		}
+	}
+	return list
+}
+
+// what names the use for people.
+func (x *use) what() string {
+	switch x.source {
+	case Order, Next:
+		return "the order of a map"
+	case Item:
+		return "the object of a sync.Pool"
+	}
+	return x.site.function
+}
+
+// caller returns the place in the program that uses chance now; nil if the standard library uses it for itself.
+func (u *Uses) caller() *site {
+	var pcs [32]uintptr
+	n := hook.CallerPCs(pcs[:])
+	function := ""
+	for _, pc := range pcs[:n] {
+		s := u.sites[pc]
+		if s == nil {
+			s = classify(pc)
+			u.sites[pc] = s
+		}
+		switch s.class {
+		case library:
+			return nil
+		case program:
+			if s.function == "" {
+				s.function = function
+			}
+			return s
+		}
+		function = cmp.Or(s.function, function)
+	}
+	return nil
+}
+
+// classify examines the functions inlined at pc, innermost first.
+func classify(pc uintptr) *site {
+	var pcs [32]uintptr
+	s := new(site)
+	list := goruntime.CallersFrames(pcs[:hook.InlinedAt(pc, pcs[:])])
+	for {
+		f, more := list.Next()
+		function, _, _ := strings.Cut(f.Function, "[") // without type arguments
+		switch {
+		case handsOn(function):
+			s.function = path.Base(strings.TrimSuffix(frames.Package(function), "/v2")) + function[len(frames.Package(function)):]
+			if !more {
+				return s
+			}
+			continue
+		case strings.HasPrefix(f.File, root) && path.Dir(f.File[len(root):]) != frames.Package(function):
+			// A function literal in a function of the library that is inlined: its name begins with that of the program's function.
+			if !more {
+				return s
+			}
+			continue
+		case strings.HasPrefix(f.File, root):
+			s.class = library
+		default:
+			s.class, s.frame = program, result.Frame{Func: f.Function, File: f.File, Line: f.Line}
+		}
+		return s
+	}
+}
+
+// root is the directory of the standard library's sources.
+var root = func() string {
+	pc, _, _, _ := goruntime.Caller(0)
+	file, _ := goruntime.FuncForPC(pc).FileLine(pc)
+	return strings.TrimSuffix(file, "heddle/sched/chance/uses.go")
+}()
+
+// handing are the functions and packages (with a dot or slash at the end) of the standard library that hand on what chance decided.
+var handing = []string{
+	"runtime.", "internal/runtime/", "heddle/", "sync.(*Pool)", "sync.heddle",
+	"math/rand.", "math/rand/v2.", "hash/maphash.", "crypto/", "io.", "bufio.", "math/big.", "testing/quick.",
+	"maps.Keys", "maps.Values", "maps.All", "maps.DeleteFunc", "maps.EqualFunc", "maps.Collect", "maps.Insert",
+	"slices.Collect", "slices.AppendSeq", "slices.Insert", "slices.SortedFunc", "slices.SortedStableFunc", "slices.Chunk", "iter.",
+	"reflect.(*MapIter)", "reflect.Value.MapKeys", "reflect.Value.MapRange", "reflect.Value.Seq", "reflect.mapiter", "reflect.map",
+	"reflect.(*hiter)",
+}
+
+func handsOn(function string) bool {
+	for _, h := range handing {
+		if strings.HasPrefix(function, h) {
+			return true
+		}
+	}
+	return false
+}

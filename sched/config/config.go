@@ -1,0 +1,51 @@
+// Package config says how package sched runs a program.
+package config
+
+import (
+	"heddle/model"
+	"heddle/result"
+	"heddle/sched/state"
+)
+
+// A PlainMode says what is done with plain memory accesses.
+type PlainMode uint8
+
+const (
+	PlainRace    PlainMode = iota // look for data races
+	PlainExplore                  // make them visible operations as well
+	PlainOff                      // nothing
+)
+
+// A Config says how a Program runs.
+type Config struct {
+	// Body is called before every execution, unmanaged, and returns the function of thread 0. The first kept transitions of the execution
+	// are those of the execution before.
+	Body func(kept int) func()
+	// Private, when not nil, is called after Body. It returns a channel whose operations are no events.
+	Private func() uintptr
+
+	Plain       PlainMode
+	Delay       int64 // how long a runnable goroutine may be kept from running, in nanoseconds; negative for no limit (package clock)
+	MaxSteps    int   // the most transitions of an execution; 0 for no limit
+	IgnoreLeaks bool  // leaked goroutines are no failure
+	// States, when not nil, is the static memory that states contain. Each State then has a Memory. It must not change.
+	States *state.Statics
+	// Held, when not nil, is called after Body if there are States. What it returns, and all that is reached from it, is state as well.
+	Held func() []any
+	// Changed, when not nil, reports whether the execution has changed what is not memory, such as files. From then on its states have no
+	// Memory.
+	Changed func() bool
+	// Exact makes the Memory of each State write the state down as well, for tests (GlobalState, LocalState).
+	Exact bool
+	// Doubts are what earlier executions have shown: see Program.Doubts.
+	Doubts result.Doubts
+	// Seed decides what chance decides. 0 is the same as 1.
+	Seed int64
+	// Chance are the sources of chance that are explored: words of -choices.
+	Chance []string
+
+	// OnChoice, when not nil, is called before every transition.
+	OnChoice func(model.Choice)
+	// OnEnd, when not nil, is called at the end of every maximal execution, before its goroutines end.
+	OnEnd func()
+}
