@@ -28,7 +28,9 @@ type test struct {
 	executions int       // begun so far: the number of the running one; 0 while warming up
 	next       time.Time // when the next progress message is due
 	failures   map[string]bool
-	found      result.Verdict // what the failures make of the test; empty if there is none
+	found      result.Verdict // what the failures make of the test; empty if there are none
+	hindered   result.Verdict // what the obstacles make of it, likewise
+	obstacle   string         // the message of the first obstacle that makes it that
 	doubts     result.Doubts
 	shown      bool // an output message was sent
 	stopped    bool // a failure has ended the exploration
@@ -201,8 +203,7 @@ func (t *test) visit(e *explore.Execution) bool {
 	}
 	// A failure in an execution that was given up needs no report: a complete execution with the same events up to
 	// there has shown it, or will.
-	if f := t.program.Failure(); f != nil && !e.Blocked && !e.Revisited {
-		t.fail(*f, e.Choices(), e.Result.Executions)
+	if !e.Blocked && !e.Revisited && t.fail(e.Choices(), e.Result.Executions) {
 		t.stopped = !t.agent.config.KeepGoing
 	}
 	return !t.stopped && !t.slice.over()
@@ -228,13 +229,16 @@ func (t *test) done(r explore.Result) {
 	if why := addChance(&m, t.program); why != "" {
 		r.Complete, r.Note = false, after(r.Note, why)
 	}
-	if !r.Complete && !t.stopped {
+	complete := r.Complete && t.obstacle == ""
+	if !complete && !t.stopped {
 		m.Reason = t.whyIncomplete(r)
 	}
 	switch {
 	case t.found != "":
 		m.Verdict = t.found
-	case !r.Complete:
+	case t.hindered != "":
+		m.Verdict = t.hindered
+	case !complete:
 		m.Verdict = result.Incomplete
 	case r.Executions == 1 && t.program.Threads() <= 1:
 		m.Note = "nothing to explore: the test starts no second goroutine"
@@ -245,7 +249,7 @@ func (t *test) done(r explore.Result) {
 	if why := t.globals.partial; why != "" && m.Note == "" {
 		m.Note = "memory that package-level variables point to is not restored before each execution: " + why
 	}
-	if r.Complete {
+	if complete {
 		m.Progress.Share = 1
 	}
 	t.send(m)
@@ -254,6 +258,14 @@ func (t *test) done(r explore.Result) {
 }
 
 func (t *test) whyIncomplete(r explore.Result) string {
+	if reason := after(t.obstacle, t.bound(r)); reason != "" {
+		return reason
+	}
+	return "a bound cut executions short"
+}
+
+// bound names the bound that cut the exploration off; empty if only that on steps did.
+func (t *test) bound(r explore.Result) string {
 	c := t.agent.config
 	switch {
 	case t.agent.late():
@@ -265,7 +277,7 @@ func (t *test) whyIncomplete(r explore.Result) string {
 	case c.Preemptions >= 0:
 		return "executions with more than " + strconv.Itoa(c.Preemptions) + " preemptions were not explored (-preemptions)"
 	}
-	return "a bound cut executions short"
+	return ""
 }
 
 // after appends text to a note; either may be empty.

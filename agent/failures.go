@@ -13,34 +13,58 @@ import (
 	"heddle/sched/record"
 )
 
-// fail reports a failure of the execution with these choices, unless one like it was reported before.
-func (t *test) fail(f failure.Failure, choices []model.Choice, execution int) {
-	key := f.Key()
-	if t.failures[key] {
-		return
+// fail reports what went wrong in the execution with these choices, but for what was reported before. It returns true if the execution
+// has a failure; an obstacle is none.
+func (t *test) fail(choices []model.Choice, execution int) bool {
+	set := t.program.Failures()
+	list := set.List
+	if set.Obstacle != nil {
+		list = append([]failure.Failure{*set.Obstacle}, list...)
 	}
-	t.failures[key] = true
-	r := result.Failure{Key: key, Kind: f.Kind, Message: f.Message, Execution: execution, Visible: t.doubts.Visible, Shared: t.doubts.Shared,
-		Output: t.output(), Where: t.where(f)}
-	for _, c := range choices {
-		r.Choices = append(r.Choices, t.choices().choice(c))
+	if len(list) == 0 {
+		return false
 	}
-	t.describe(&r, f, choices)
-	t.report(&r)
+	choices = append([]model.Choice(nil), choices...)
+	output := t.output()
+	which := -1 // all
+	if s := t.agent.config.Replay; s != nil && s.Which < len(list) && list[s.Which].Kind == s.Kind {
+		which = s.Which
+	}
+	for i := range list {
+		f := &list[i]
+		key := f.Key()
+		if t.failures[key] || which >= 0 && i != which {
+			continue
+		}
+		t.failures[key] = true
+		r := result.Failure{Key: key, Kind: f.Kind, Message: f.Message, Execution: execution, Which: i, Visible: t.doubts.Visible, Shared: t.doubts.Shared,
+			Output: output, Where: t.where(f)}
+		if r.Message == "" { // the execution did not come to its end, where the log is read
+			r.Message = fatalText(t.name, []byte(output))
+		}
+		for _, c := range choices {
+			r.Choices = append(r.Choices, t.choices().choice(c))
+		}
+		t.describe(&r, f, choices)
+		t.report(&r)
+	}
+	return len(set.List) > 0
 }
 
-// report sends a failure, and notes what it makes of the test.
+// report sends a failure or an obstacle, and notes what it makes of the test.
 func (t *test) report(f *result.Failure) {
-	if t.found != result.Fail {
-		t.found = f.Verdict(t.agent.config.Timing)
+	verdict := f.Verdict(t.agent.config.Timing)
+	if !f.IsObstacle() {
+		t.found = t.found.Or(verdict)
+	} else if all := t.hindered.Or(verdict); all != t.hindered {
+		t.hindered, t.obstacle = all, f.Message
 	}
 	t.send(result.Message{Type: "failure", Failure: f})
 }
 
 // describe runs the failing schedule once more, recording, and adds what it shows to r.
-func (t *test) describe(r *result.Failure, f failure.Failure, choices []model.Choice) {
+func (t *test) describe(r *result.Failure, f *failure.Failure, choices []model.Choice) {
 	executions := t.executions
-	choices = append([]model.Choice(nil), choices...)
 	how := record.How{OnStep: func(s result.Step) { r.Steps = append(r.Steps, s) }}
 	if f.Kind == failure.KindRace {
 		how.Race = &f.Race
@@ -53,15 +77,17 @@ func (t *test) describe(r *result.Failure, f failure.Failure, choices []model.Ch
 		}
 	}
 	r.Threads, r.Waits = seen.Threads, seen.Waits
-	switch again := t.program.Failure(); {
-	case outcome.Diverged, again == nil || again.Kind != f.Kind:
-		r.Message += " (a second run of the same schedule had a different result: the test depends on something that Heddle does not control)"
-	case f.Kind == failure.KindRace:
+	if why := t.differs(f, &outcome); why != "" {
+		t.otherwise(r, why)
+		return
+	}
+	switch f.Kind {
+	case failure.KindRace:
 		r.Accesses = seen.Accesses
 		if n := len(r.Accesses); n > 0 {
 			r.Where = r.Accesses[n-1].Where
 		}
-	case f.Kind == failure.KindDeadlock, f.Kind == failure.KindLeak:
+	case failure.KindDeadlock, failure.KindLeak:
 		path := t.program.Names().Path(f.Thread)
 		for _, w := range r.Waits {
 			if w.Thread == path {
@@ -73,6 +99,43 @@ func (t *test) describe(r *result.Failure, f failure.Failure, choices []model.Ch
 		if len(r.Where) == 0 && f.Thread != model.NoThread {
 			r.Where = created(r.Threads, t.program.Names().Path(f.Thread))
 		}
+	}
+}
+
+// differs returns in what the last execution, the second one of the schedule that showed f, differs from the first; empty if it showed f
+// again. It cannot tell a difference that shows neither in an operation nor in a failure.
+func (t *test) differs(f *failure.Failure, outcome *model.Outcome) string {
+	if outcome.Diverged {
+		return fmt.Sprintf("step %d differs: %s", outcome.Steps+1, t.program.Divergence())
+	}
+	set := t.program.Failures()
+	list := set.List
+	if set.Obstacle != nil {
+		list = append(list[:len(list):len(list)], *set.Obstacle)
+	}
+	for i := range list {
+		if g := &list[i]; g.Kind == f.Kind && g.Place() == f.Place() {
+			return ""
+		}
+	}
+	steps := fmt.Sprintf("all %d steps were the same", outcome.Steps)
+	if len(list) == 0 {
+		return steps + ", and nothing failed"
+	}
+	return fmt.Sprintf("%s, and then it was %s: %s", steps, list[0].Kind, list[0].Message)
+}
+
+// likely are the likeliest reasons for a schedule that goes differently when it is run again.
+const likely = "The test depends on something that Heddle does not control. The likeliest are: memory addresses (the order of a map with " +
+	"pointers as keys, %p, a hash of a pointer), the machine's own clock or process numbers, files or variables of the standard library " +
+	"that an earlier execution left changed, a goroutine that the test did not start, other processes"
+
+// otherwise makes r a failure of nondeterminism, because its schedule went differently the second time: why says in what.
+func (t *test) otherwise(r *result.Failure, why string) {
+	r.Message = fmt.Sprintf("the same schedule, run again, went differently: %s. The first time it was %s: %s\n%s", why, r.Kind, r.Message, likely)
+	r.Kind, r.Waits = failure.KindNondeterminism, nil
+	if n := len(r.Steps); len(r.Where) == 0 && n > 0 {
+		r.Where = r.Steps[n-1].Where
 	}
 }
 
@@ -88,7 +151,7 @@ func created(threads []result.Thread, path string) []result.Frame {
 }
 
 // where returns the position of a failure, as far as the exploring execution knows it.
-func (t *test) where(f failure.Failure) []result.Frame {
+func (t *test) where(f *failure.Failure) []result.Frame {
 	if f.Kind == failure.KindFatal && len(f.Stack) == 0 {
 		return logged(f.Message)
 	}
@@ -110,10 +173,9 @@ func logged(message string) []result.Frame {
 	return nil
 }
 
-// nondeterminism reports that an execution did not follow the prefix that it shares with earlier ones.
+// nondeterminism reports that an execution did not follow the prefix that it shares with earlier ones. Choices are those that it took.
 func (t *test) nondeterminism(r explore.Result) {
-	f := result.Failure{Kind: failure.KindNondeterminism, Execution: r.Executions + 1, Message: fmt.Sprintf(
-		"step %d differs from the one in earlier executions with the same prefix: %s. The test depends on something that Heddle does not control",
-		r.Diverged, t.program.Divergence())}
+	f := result.Failure{Kind: failure.KindNondeterminism, Execution: r.Executions + 1, Visible: t.doubts.Visible, Message: fmt.Sprintf(
+		"step %d differs from the one in earlier executions with the same prefix: %s\n%s", r.Diverged, t.program.Divergence(), likely)}
 	t.report(&f)
 }

@@ -42,9 +42,14 @@ func (t *test) replay() bool {
 	case !outcome.Maximal && !outcome.CutShort:
 		m.Diverged = "the schedule has ended and the test has not"
 	}
-	if f := t.program.Failure(); f != nil && m.Diverged == "" {
-		t.fail(*f, choices, 1)
-		m.Verdict = result.Fail
+	if m.Diverged == "" {
+		t.fail(choices, 1)
+	}
+	switch {
+	case t.found != "":
+		m.Verdict = t.found
+	case t.hindered != "":
+		m.Verdict, m.Reason = t.hindered, t.obstacle
 	}
 	t.send(m)
 	return m.Verdict == result.Pass

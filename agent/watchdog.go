@@ -60,15 +60,15 @@ func (w *watchdog) run(ticks <-chan time.Time) {
 	}
 }
 
-// stop reports the failure and ends the process: a goroutine that hangs cannot be stopped.
+// stop reports the obstacle and ends the process: a goroutine that hangs cannot be stopped.
 func (w *watchdog) stop(t *test, kind, message string) {
 	f := result.Failure{Kind: kind, Message: message, Execution: t.executions, Visible: t.doubts.Visible, Shared: t.doubts.Shared,
 		Where: hanging()}
 	if data, err := os.ReadFile(w.agent.config.Choices); err == nil {
 		_, f.Choices, _ = result.ParseChoices(data)
 	}
-	t.send(result.Message{Type: "failure", Failure: &f})
-	t.send(result.Message{Type: "done", Verdict: result.Fail, Progress: &result.Progress{Executions: max(0, t.executions-1),
+	t.report(&f)
+	t.send(result.Message{Type: "done", Verdict: t.found.Or(t.hindered), Reason: t.obstacle, Progress: &result.Progress{Executions: max(0, t.executions-1),
 		Elapsed: time.Since(t.began).Seconds(), PeakRSS: peakRSS()}})
 	os.Exit(result.StoppedExit)
 }

@@ -68,6 +68,8 @@ func (t worker) receive(from *json.Decoder, to chan<- result.Assignment) error {
 func (t worker) assigned(a *result.Assignment) error {
 	if t.doubts != a.Doubts {
 		t.prepare(a.Doubts)
+		// What was found with other doubts does not count.
+		t.failures, t.found, t.hindered, t.obstacle, t.stopped = map[string]bool{}, "", "", "", false
 	}
 	t.slice.begin(a.Slice)
 	m := result.Message{Type: "part", Progress: &result.Progress{}, Rest: a.Parts}
@@ -113,8 +115,8 @@ func (t worker) explorePart(part *explore.Part, maxExecutions int) (explore.Resu
 
 // divided sends the rest of the test after the first slice, and ends the process.
 func (t *test) divided(r explore.Result) {
-	m := result.Message{Type: "divided", Progress: t.progress(r), Rest: t.choices().parts(r.Rest), Doubts: t.doubts}
-	m.Reason = addChance(&m, t.program)
+	m := result.Message{Type: "divided", Verdict: t.hindered, Progress: t.progress(r), Rest: t.choices().parts(r.Rest), Doubts: t.doubts}
+	m.Reason = after(t.obstacle, addChance(&m, t.program))
 	t.send(m)
 	os.Exit(result.StoppedExit)
 }

@@ -30,7 +30,7 @@ const olderGo = "go1.25.4"
 const nativeRuns, shortRuns = 10_000, 500
 
 // failureOutcomes maps the kind of a failure to the scenarios' name for that outcome.
-var failureOutcomes = map[string]string{"deadlock": "blocked", "leak": "leaks", "race": "races", "unsupported": "unsupported"}
+var failureOutcomes = map[string]string{"deadlock": "blocked", "leak": "leaks", "race": "races"}
 
 // natively is the prefix of an outcome that only native runs show.
 const natively = "natively: "
@@ -190,9 +190,9 @@ func runControlled(t *testing.T, heddle string, env []string, flags ...string) m
 // addExplored adds the outcomes of the failures of one explored test.
 func addExplored(t *testing.T, got map[string]set, line []byte) {
 	var test struct {
-		Action, Test string
-		Complete     bool
-		Failures     []struct{ Kind, Message string }
+		Action, Test, Verdict string
+		Complete              bool
+		Failures              []struct{ Kind, Message string }
 	}
 	if err := json.Unmarshal(line, &test); err != nil {
 		t.Fatalf("heddle test: got the line %q, want JSON: %v", line, err)
@@ -203,7 +203,7 @@ func addExplored(t *testing.T, got map[string]set, line []byte) {
 	add := func(o string) { put(got, test.Test, o) }
 	died := false // the process died, which ends the exploration of the test
 	for _, f := range test.Failures {
-		died = died || strings.HasPrefix(f.Message, "fatal error: ") || f.Kind == "unsupported"
+		died = died || strings.HasPrefix(f.Message, "fatal error: ")
 		switch o := failureOutcomes[f.Kind]; {
 		case o != "":
 			add(o)
@@ -215,7 +215,10 @@ func addExplored(t *testing.T, got map[string]set, line []byte) {
 			add(f.Kind + ": " + f.Message)
 		}
 	}
-	if !test.Complete && !died {
+	switch {
+	case test.Verdict == "unsupported":
+		add(test.Verdict)
+	case !test.Complete && !died:
 		add(incomplete)
 	}
 }

@@ -223,10 +223,12 @@ func (r *run) check(t *testing.T, e *explored) {
 	switch {
 	case e.Verdict == "fail" && !listed:
 		t.Errorf("%s %s: got %v, want no failure that is not listed", e.Package, e.Test, e.Failures)
+	case e.Verdict == "unsupported" && !listed:
+		t.Errorf("%s %s: got unsupported (%s), want it listed", e.Package, e.Test, e.Reason)
 	case e.Verdict == "fail" && e.Failures[0].Kind != kind:
 		t.Errorf("%s %s: got %v, want a failure of kind %s (%s)", e.Package, e.Test, e.Failures, kind, reason)
-	case e.Verdict != "fail" && listed:
-		t.Errorf("%s %s: got %s, want a failure of kind %s (%s)", e.Package, e.Test, e.Verdict, kind, reason)
+	case e.Verdict != "fail" && listed && e.Verdict != kind:
+		t.Errorf("%s %s: got %s, want %s (%s)", e.Package, e.Test, e.Verdict, kind, reason)
 	case e.Verdict == "incomplete" && !strings.Contains(e.Reason, "-max-executions"):
 		t.Errorf("%s %s: got incomplete (%s), want no bound but -max-executions", e.Package, e.Test, e.Reason)
 	}

@@ -31,7 +31,11 @@ type Found struct {
 // Failure writes the report on one failure: see the package comment.
 func (w *Writer) Failure(out io.Writer, f Found) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s %s  %s in execution %d", Status(f.Verdict), f.Package, f.Test, f.Kind, f.Execution)
+	fmt.Fprintf(&b, "%s %s %s  ", Status(f.Verdict), f.Package, f.Test)
+	if !f.IsObstacle() {
+		b.WriteString(f.Kind + " ")
+	}
+	fmt.Fprintf(&b, "in execution %d", f.Execution)
 	if f.Timing != nil {
 		fmt.Fprintf(&b, ", if a goroutine is kept waiting for %v", time.Duration(f.Timing.Delay))
 	}

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,7 +22,13 @@ type Schedules struct {
 // Write records s as package.test.n.json, with n = 1 for the first schedule of the test, and returns the file's name.
 // It writes the whole file or none.
 func (s *Schedules) Write(schedule *result.Schedule) (string, error) {
-	text, err := json.MarshalIndent(schedule, "", " ")
+	sealed := *schedule
+	sum, err := checksum(schedule)
+	sealed.Checksum = sum
+	var text []byte
+	if err == nil {
+		text, err = json.MarshalIndent(&sealed, "", " ")
+	}
 	if err != nil {
 		return "", fmt.Errorf("recording a schedule: %w", err)
 	}
@@ -57,32 +65,59 @@ func writeFile(name string, text []byte) error {
 	return err
 }
 
-// ReadSchedule reads a recorded schedule. Its error says whether the file is not a schedule, is damaged, or has another
-// version.
-func ReadSchedule(name string) (*result.Schedule, error) {
+// ReadSchedule reads a recorded schedule. Its error says whether the file is not a schedule, is damaged, or has another version. A
+// schedule whose fields make sense but do not fit its checksum was edited: it is returned with a warning.
+func ReadSchedule(name string) (s *result.Schedule, warning string, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("reading a schedule: %w", err)
+		return nil, "", fmt.Errorf("reading a schedule: %w", err)
+	}
+	damaged := func(err error) error {
+		return fmt.Errorf("reading a schedule: %s is damaged, record it again with heddle test: %w", name, err)
 	}
 	var version struct{ Version int }
 	if err := json.Unmarshal(text, &version); err != nil {
-		return nil, fmt.Errorf("reading a schedule: %s is damaged, record it again with heddle test: %w", name, err)
+		return nil, "", damaged(err)
 	}
 	if version.Version != result.ScheduleVersion {
-		return nil, fmt.Errorf("reading a schedule: %s has version %d, this heddle reads version %d: record it again with heddle test",
+		return nil, "", fmt.Errorf("reading a schedule: %s has version %d, this heddle reads version %d: record it again with heddle test",
 			name, version.Version, result.ScheduleVersion)
 	}
-	var s result.Schedule
-	if err := json.Unmarshal(text, &s); err != nil {
-		return nil, fmt.Errorf("reading a schedule: %s is damaged, record it again with heddle test: %w", name, err)
+	s = new(result.Schedule)
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(s); err != nil {
+		return nil, "", damaged(err)
 	}
 	if s.Package == "" || s.Test == "" {
-		return nil, fmt.Errorf("reading a schedule: %s names no test, record it again with heddle test", name)
+		return nil, "", fmt.Errorf("reading a schedule: %s names no test, record it again with heddle test", name)
 	}
-	for i, c := range s.Choices {
-		if c.Thread == "" {
-			return nil, fmt.Errorf("reading a schedule: %s is damaged at choice %d, record it again with heddle test", name, i+1)
-		}
+	if err := validSchedule(s); err != nil {
+		return nil, "", damaged(err)
 	}
-	return &s, nil
+	sum, err := checksum(s)
+	switch {
+	case err != nil:
+		return nil, "", damaged(err)
+	case s.Checksum == "":
+		warning = "it has no checksum"
+	case s.Checksum != sum:
+		warning = "its checksum does not fit what it says"
+	}
+	if warning != "" {
+		warning = name + " is not as heddle test recorded it: " + warning + ". What it shows may be something else"
+	}
+	s.Checksum = ""
+	return s, warning, nil
+}
+
+// checksum is the checksum of what s says. The layout of the file does not matter.
+func checksum(s *result.Schedule) (string, error) {
+	content := *s
+	content.Checksum = ""
+	text, err := json.Marshal(&content)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("sha256:%x", sha256.Sum256(text)), nil
 }

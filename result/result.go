@@ -135,6 +135,7 @@ type Choice struct {
 // process.
 type Schedule struct {
 	Version  int
+	Checksum string `json:",omitempty"` // of all else, as report.Schedules writes it
 	Heddle   string
 	Go       string
 	Dir      string // absolute directory in which heddle ran
@@ -157,6 +158,8 @@ type Schedule struct {
 	Shared  bool `json:",omitempty"`
 	Kind    string
 	Message string
+	// Which is the index of the failure in what the execution shows.
+	Which   int `json:",omitempty"`
 	Choices []Choice
 }
 
@@ -218,14 +221,21 @@ type Access struct {
 	Where  []Frame
 }
 
-// A Failure is one thing that is wrong with the test.
+// The kinds of what is no failure of the program, but an obstacle to exploring it: its verdict is Incomplete or Unsupported.
+const (
+	KindSteps       = "steps"       // an execution may never end
+	KindUnsupported = "unsupported" // the test does something that is not under control
+)
+
+// A Failure is one thing that is wrong with the test, or an obstacle.
 type Failure struct {
 	Key       string `json:",omitempty"` // equal for failures that are the same to a user
-	Kind      string // deadlock, leak, race, panic, fatal, nondeterminism, steps, unsupported
+	Kind      string // deadlock, leak, race, panic, fatal, nondeterminism; KindSteps, KindUnsupported
 	Message   string
 	Execution int      // 1 for the first execution; 0 for the one before it that only warms up
 	Visible   bool     `json:",omitempty"` // see Schedule.Visible
 	Shared    bool     `json:",omitempty"` // see Schedule.Shared
+	Which     int      `json:",omitempty"` // its index in what the execution shows
 	Where     []Frame  // the failing operation's stack, innermost first
 	Threads   []Thread `json:",omitempty"`
 	Waits     []Wait   `json:",omitempty"`

@@ -1,5 +1,7 @@
 package result
 
+import "slices"
+
 // A Verdict is what is said of a test.
 type Verdict string
 
@@ -58,8 +60,24 @@ type Early struct {
 
 // Verdict is what f makes of its test, if the value of -timing is timing.
 func (f *Failure) Verdict(timing string) Verdict {
-	if f.Timing != nil && f.Timing.OnlyTest && timing != TimingFail {
+	switch {
+	case f.Kind == KindSteps:
+		return Incomplete
+	case f.Kind == KindUnsupported:
+		return Unsupported
+	case f.Timing != nil && f.Timing.OnlyTest && timing != TimingFail:
 		return Timing
 	}
 	return Fail
+}
+
+// IsObstacle reports whether f is an obstacle to exploring the test instead of a failure of it.
+func (f *Failure) IsObstacle() bool { return f.Kind == KindSteps || f.Kind == KindUnsupported }
+
+// Or returns the more telling one of two verdicts; the empty one tells nothing.
+func (v Verdict) Or(w Verdict) Verdict {
+	if i := slices.Index(Verdicts(), w); v == "" || i >= 0 && i < slices.Index(Verdicts(), v) {
+		return w
+	}
+	return v
 }

@@ -9,7 +9,7 @@ import (
 
 // drain goes on after the end of an execution (package drain).
 func (r *runtime) drain() {
-	if !r.clock.Stopped || r.ending.failure != nil || r.config.IgnoreLeaks || !r.clock.Waited() || len(r.threads.blocked()) == 0 {
+	if !r.clock.Stopped || r.ending.failures.Over() || r.config.IgnoreLeaks || !r.clock.Waited() || len(r.threads.blocked()) == 0 {
 		return
 	}
 	r.draining = true
@@ -37,12 +37,8 @@ func (r *runtime) drain() {
 // judge notes a deadlock or a leak, if threads are left in the last state. A goroutine that is blocked is shown rather than one that
 // goes on.
 func (r *runtime) judge() {
-	if r.ending.failure != nil {
-		return
-	}
 	if main := r.threads.list[0]; main.state == pending {
 		r.fail(failure.Deadlock(r.threads.blocked()))
-		r.ending.failure.Thread = 0
 		return
 	}
 	if r.config.IgnoreLeaks {
@@ -55,8 +51,7 @@ func (r *runtime) judge() {
 		}
 	}
 	if leaked != nil {
-		r.fail(failure.Leak(r.leaks.GoesOn(leaked.id), r.threads.blocked()))
-		r.ending.failure.Thread = leaked.id
+		r.fail(failure.Leak(leaked.id, r.leaks.GoesOn(leaked.id), r.threads.blocked()))
 	}
 }
 

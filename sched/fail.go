@@ -7,19 +7,21 @@ import (
 	"heddle/sched/failure"
 )
 
-// fail notes f, if it is the first failure of the execution. The running thread shows it.
+// fail notes f, unless it follows from an earlier failure of the execution. The running thread shows it.
 func (r *runtime) fail(f failure.Failure) {
-	if r.ending.failure != nil || r.draining {
+	if r.draining || r.ending.failures.Ignores(&f) {
 		return
 	}
-	if f.Thread = model.NoThread; r.threads.running != nil {
-		f.Thread = r.threads.running.id
-	}
-	if f.Stack == nil && failure.Located(f.Kind) {
-		f.Stack = stack(nil)
+	if failure.Located(f.Kind) {
+		if f.Thread = model.NoThread; r.threads.running != nil {
+			f.Thread = r.threads.running.id
+		}
+		if f.Stack == nil {
+			f.Stack = stack(nil)
+		}
 	}
 	f.Step = r.prefix.Taken
-	r.ending.failure = &f
+	r.ending.failures.Add(&f)
 }
 
 // stack appends the return addresses of the calling goroutine.

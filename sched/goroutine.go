@@ -91,7 +91,7 @@ func TestFailed() {
 	r := &rt
 	t := r.leave()
 	if stack := stack(nil); frames.Fails(stack) {
-		r.fail(failure.Failure{Kind: failure.KindFatal, Stack: stack})
+		r.fail(failure.Test(stack))
 	}
 	r.enter(t, t.g)
 }

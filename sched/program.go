@@ -45,17 +45,11 @@ func New(c config.Config) *Program {
 // Names returns the names of the program's threads.
 func (p *Program) Names() *model.Names { return rt.threads.names }
 
-// Failure returns the failure of the last execution, nil for none.
-func (p *Program) Failure() *failure.Failure { return rt.ending.failure }
+// Failures returns what went wrong in the last execution. The next execution does not change it.
+func (p *Program) Failures() failure.Set { return rt.ending.failures }
 
-// FailTest sets the message of the failure that TestFailed noted in the running execution. If the execution has no failure, it gets one.
-func (p *Program) FailTest(message string) {
-	r := &rt
-	r.fail(failure.Failure{Kind: failure.KindFatal, Stack: []uintptr{}})
-	if f := r.ending.failure; f.Kind == failure.KindFatal && f.Message == "" {
-		f.Message = message
-	}
-}
+// FailTest must be called if the running execution has failed the test. The message is what the test has logged.
+func (p *Program) FailTest(message string) { rt.ending.failures.Log(message) }
 
 // Divergence returns why the last execution could not follow its prefix.
 func (p *Program) Divergence() string { return rt.prefix.Divergence }
@@ -109,7 +103,7 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 		r.drain()
 		r.judge()
 	}
-	r.ending.Failed = r.ending.failure != nil
+	r.ending.Failed = len(r.ending.failures.List) > 0
 	r.ending.Steps = r.prefix.Taken
 	outcome := r.ending.Outcome
 	if r.recorder != nil {

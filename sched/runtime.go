@@ -47,9 +47,9 @@ type algorithm struct {
 // ending is how the running execution ends, as far as that is known.
 type ending struct {
 	model.Outcome
-	failure *failure.Failure
-	output  []byte // what it wrote to standard output and standard error
-	threads int    // how many threads it had before the drain
+	failures failure.Set
+	output   []byte // what it wrote to standard output and standard error
+	threads  int    // how many threads it had before the drain
 }
 
 // events says which operations are no events.

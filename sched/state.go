@@ -59,7 +59,7 @@ func (m *memory) Global() model.Hash {
 	d.Add(uint64(r.clock.Now))
 	d.Add(uint64(r.clock.Base))
 	d.Truth(r.clock.Stopped)
-	d.Add(r.ending.failure.Hash())
+	d.Add(r.ending.failures.Hash())
 	for _, t := range r.threads.list {
 		m.one.Begin(&m.source)
 		m.one.Add(uint64(t.id))
@@ -170,7 +170,7 @@ func (m *memory) RaceSteps() []model.NumberedStep {
 	return m.races.Steps()
 }
 
-// Ordered implements model.RaceMemory. A failure hides the races after it.
+// Ordered implements model.RaceMemory. Races that follow from a failure do not count.
 func (m *memory) Ordered(a *model.NumberedAccess) bool {
-	return rt.order.Detector == nil || rt.ending.failure != nil || m.races.Ordered(a)
+	return rt.order.Detector == nil || rt.ending.failures.Over() || m.races.Ordered(a)
 }

@@ -24,7 +24,8 @@ type rest struct {
 	Doubts  result.Doubts
 	Parts   []result.Part
 	Total   result.Progress
-	Reason  string // why the exploration cannot be complete; empty if it can
+	Reason  string         // why the exploration cannot be complete; empty if it can
+	Verdict result.Verdict // then; empty for Incomplete
 	Chance  []result.Chance
 	Timeout int64 // result.Config.Timeout
 	// TracesFrom is the offset of the test's traces in the -traces file.
@@ -32,7 +33,8 @@ type rest struct {
 }
 
 func newRest(m *result.Message, timeout, tracesFrom int64) *rest {
-	return &rest{Doubts: m.Doubts, Parts: m.Rest, Total: *m.Progress, Reason: m.Reason, Chance: m.Chance, Timeout: timeout, TracesFrom: tracesFrom}
+	return &rest{Doubts: m.Doubts, Parts: m.Rest, Total: *m.Progress, Reason: m.Reason, Verdict: m.Verdict, Chance: m.Chance, Timeout: timeout,
+		TracesFrom: tracesFrom}
 }
 
 // A crew is the set of processes that explore one test together. They share no memory. Each process gets parts of the
@@ -192,7 +194,7 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 			c.left.Chance = append(c.left.Chance, chance)
 		}
 	}
-	if m.Reason != "" {
+	if m.Reason != "" && c.left.Verdict == "" {
 		c.left.Reason = m.Reason
 	}
 	return nil
@@ -204,10 +206,14 @@ func (c *crew) found(f *result.Failure) error {
 	if slices.Contains(c.keys, f.Key) || c.halt == haltFailure {
 		return nil
 	}
-	if !c.opts.keepGoing {
+	c.keys = append(c.keys, f.Key)
+	if f.IsObstacle() {
+		if v := c.left.Verdict.Or(f.Verdict("")); v != c.left.Verdict {
+			c.left.Verdict, c.left.Reason = v, f.Message
+		}
+	} else if !c.opts.keepGoing {
 		c.halt = haltFailure
 	}
-	c.keys = append(c.keys, f.Key)
 	return c.failure(f)
 }
 
@@ -258,7 +264,7 @@ func (c *crew) conclude(err error) error {
 		if c.halt == haltFailure {
 			c.halt = ""
 		}
-		c.finish(result.Incomplete, cmp.Or(left.Reason, c.halt))
+		c.finish(cmp.Or(left.Verdict, result.Incomplete), cmp.Or(left.Reason, c.halt))
 	default:
 		c.finish(result.Pass, "")
 	}

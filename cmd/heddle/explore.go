@@ -252,7 +252,7 @@ func (x *exploration) handle(m *result.Message) (err error) {
 	return nil
 }
 
-// failure records and prints a failure of the current test. It prints the failure even if the schedule cannot be
+// failure records and prints a failure of, or an obstacle to, the current test. It prints the failure even if the schedule cannot be
 // recorded.
 func (x *exploration) failure(f *result.Failure) error {
 	if len(f.Steps) == 0 && len(f.Choices) > 0 {
@@ -260,12 +260,14 @@ func (x *exploration) failure(f *result.Failure) error {
 	}
 	absolute(x.pkgDir, f.Where)
 	f.Message = x.sources.Message(f)
-	x.counts.failures++
 	name, err := x.schedules.Write(x.schedule(f))
 	f.Execution = max(f.Execution, 1)
 	verdict := f.Verdict(x.opts.timing)
-	x.current.Add(report.Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: name, Where: x.sources.Where(f),
-		Timing: x.sources.NewTiming(f.Timing)}, verdict)
+	if !f.IsObstacle() {
+		x.counts.failures++
+		x.current.Add(report.Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: name, Where: x.sources.Where(f),
+			Timing: x.sources.NewTiming(f.Timing)}, verdict)
+	}
 	x.progress.clear()
 	found := report.Found{Package: x.pkg, Test: x.current.Test, Schedule: name, Verdict: verdict, Failure: f}
 	if x.saved != nil {
@@ -292,7 +294,7 @@ func (x *exploration) schedule(f *result.Failure) *result.Schedule {
 		Plain: x.config.Plain, Delay: x.config.Delay, Leaks: x.config.Leaks, MaxSteps: x.config.MaxSteps,
 		Timing: x.config.Timing, Chance: x.config.Chance, Seed: x.config.Seed,
 		Cold: f.Execution == 0, Visible: f.Visible, Shared: f.Shared,
-		Kind: f.Kind, Message: f.Message, Choices: f.Choices,
+		Kind: f.Kind, Message: f.Message, Which: f.Which, Choices: f.Choices,
 	}
 }
 

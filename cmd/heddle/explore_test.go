@@ -196,8 +196,8 @@ main.main()
 	if len(f.Where) == 0 || !strings.HasSuffix(strings.Join(f.Where, " "), "p_test.go:14") {
 		t.Errorf("got where %v, want the line of the stack", f.Where)
 	}
-	s, err := report.ReadSchedule(f.Schedule)
-	if err != nil || s.Kind != "fatal" || len(s.Choices) != 1 || s.Choices[0].Op != "mutex 1 Unlock" {
+	s, warning, err := report.ReadSchedule(f.Schedule)
+	if err != nil || warning != "" || s.Kind != "fatal" || len(s.Choices) != 1 || s.Choices[0].Op != "mutex 1 Unlock" {
 		t.Errorf("got schedule %+v, error %v, want one choice that unlocks", s, err)
 	}
 	for _, want := range []string{"FAIL p TestB  fatal in execution 9", "Unlock mutex 1", "heddle replay .heddle/p.TestB.1.json"} {
@@ -258,7 +258,7 @@ func TestOwnPanic(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "Please report it") || !strings.Contains(err.Error(), filepath.Join(".heddle", "p.TestA.1.json")) {
 		t.Errorf("got error %v, want a request for a report with the schedule", err)
 	}
-	if _, err := report.ReadSchedule(".heddle/p.TestA.1.json"); err != nil {
+	if _, _, err := report.ReadSchedule(".heddle/p.TestA.1.json"); err != nil {
 		t.Error(err)
 	}
 }

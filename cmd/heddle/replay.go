@@ -46,9 +46,12 @@ func runReplay(e *env, args []string) (int, error) {
 	if ro.count < 1 {
 		return exitError, fmt.Errorf("replay: invalid value %d for flag -count: want 1 or more", ro.count)
 	}
-	schedule, err := report.ReadSchedule(files[0])
+	schedule, warning, err := report.ReadSchedule(files[0])
 	if err != nil {
 		return exitError, err
+	}
+	if warning != "" {
+		fmt.Fprintf(e.stderr, "heddle: warning: %s\n", warning)
 	}
 	o := new(options)
 	if o.files, err = parse(testFlags(o), schedule.Flags); err != nil {
@@ -227,13 +230,17 @@ func (r *replay) report(elapsed time.Duration) int {
 			f.Steps = r.steps
 		}
 		verdict := f.Verdict(r.schedule.Timing)
-		t.Add(report.Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: r.file, Where: r.sources.Where(f),
-			Timing: r.sources.NewTiming(f.Timing)}, verdict)
+		if !f.IsObstacle() {
+			t.Add(report.Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: r.file, Where: r.sources.Where(f),
+				Timing: r.sources.NewTiming(f.Timing)}, verdict)
+		}
 		if !r.quiet {
 			r.out.failure(report.Found{Package: t.Package, Test: t.Test, Schedule: r.file, Verdict: verdict, Failure: f})
 		}
 	}
-	t.Done(result.Pass, "")
+	if r.done != nil {
+		t.Done(r.done.Verdict, r.done.Reason)
+	}
 	if len(r.failures) == 0 {
 		t.Note = fmt.Sprintf("the schedule of %s was replayed to its end; when it was recorded, it showed: %s", r.file, r.schedule.Kind)
 	}

@@ -99,7 +99,9 @@ var errOtherCode = errors.New("the checkpoint is for other code")
 // goOn continues a test of the checkpoint, or prints its result if it is finished.
 func (x *exploration) goOn(t *savedTest) error {
 	for _, f := range t.Found {
-		x.counts.failures++
+		if !f.IsObstacle() {
+			x.counts.failures++
+		}
 		x.out.failure(f)
 	}
 	if t.Over && (t.Rest == nil || len(t.Rest.Parts) == 0 || x.halts(t.Test)) {

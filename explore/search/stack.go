@@ -87,26 +87,34 @@ func (s *Stack) Take(i int, taken func(int)) model.Choice {
 	return s.transitions[n.taken].Choice
 }
 
+// turn is after how many events First prefers another thread than the one that ran last. A loop that polls until another thread has
+// done something ends then. What comes after it is found before the executions in which it goes on; those are explored like all others,
+// up to the program's bound on steps. No switch is made under a bound on preemptions, which it would use up.
+const turn = 200
+
 // First takes a transition of the newest state that is awake and within the bound: one of the thread that ran last, if there
-// is one.
+// is one and it is not the turn of others.
 func (s *Stack) First(taken func(int)) (model.Choice, bool) { return s.FirstBut(model.None, taken) }
 
 // FirstBut is First without the operations of one kind.
 func (s *Stack) FirstBut(kind model.Kind, taken func(int)) (model.Choice, bool) {
 	offered := s.Top()
-	last, best := model.Thread(0), -1
+	last, best, turned := model.Thread(0), -1, false
 	if n := s.x.Len(); n > 0 {
 		last = s.x.Choices()[n-1].Thread
+		turned = n%turn == 0 && s.bound.preemptions < 0
 	}
 	for i := range offered {
 		if offered[i].Mark&Asleep != 0 || !s.Allows(i) || s.x.OpAt(offered[i].Op).Kind == kind {
 			continue
 		}
-		if offered[i].Thread == last {
+		thread := offered[i].Thread
+		if thread == last && !turned {
 			best = i
 			break
 		}
-		if best < 0 {
+		// The turn is that of the next thread; the last one is followed by the first.
+		if best < 0 || turned && (thread > last) && offered[best].Thread <= last {
 			best = i
 		}
 	}

@@ -41,18 +41,18 @@ func Deadlock(blocked []string) Failure {
 }
 
 // Leak is the failure of an execution in which the test function has returned and another goroutine is blocked forever, or goes on for
-// ever.
-func Leak(goesOn bool, blocked []string) Failure {
+// ever: t for one.
+func Leak(t model.Thread, goesOn bool, blocked []string) Failure {
 	what := "is blocked forever"
 	if goesOn {
 		what = "goes on for ever"
 	}
-	return Failure{Kind: KindLeak, Message: "the test is over and a goroutine that it started " + what, who: joined(blocked)}
+	return Failure{Kind: KindLeak, Thread: t, Message: "the test is over and a goroutine that it started " + what, who: joined(blocked)}
 }
 
-// Spins is the failure of an execution in which the test function has returned and another goroutine does not wait any more.
+// Spins is the obstacle of an execution in which the test function has returned and another goroutine does not wait any more.
 func Spins() Failure {
-	return Failure{Kind: KindSteps, Message: "the test is over and a goroutine that it started has taken 100000 steps without waiting: " +
+	return Failure{Kind: KindSteps, Thread: model.NoThread, Message: "the test is over and a goroutine that it started has taken 100000 steps without waiting: " +
 		"it may never end. A loop that polls until another goroutine has done something has such executions"}
 }
 
@@ -62,23 +62,23 @@ func joined(blocked []string) string {
 	return strings.Join(blocked, ";")
 }
 
-// Steps is the failure of an execution with more than the most transitions allowed.
+// Steps is the obstacle of an execution with more than the most transitions allowed.
 func Steps(most int) Failure {
-	return Failure{Kind: KindSteps, Message: "the execution has more than " + strconv.Itoa(most) +
+	return Failure{Kind: KindSteps, Thread: model.NoThread, Message: "the execution has more than " + strconv.Itoa(most) +
 		" steps (-max-steps): it may never end. A loop that polls until another goroutine has done something has such executions"}
 }
 
 // Exit is the failure of a call of os.Exit.
 func Exit(code int) Failure {
-	return Failure{Kind: KindFatal, Message: "os.Exit(" + strconv.Itoa(code) + ") was called"}
+	return Failure{Kind: KindFatal, Ends: true, Message: "os.Exit(" + strconv.Itoa(code) + ") was called"}
 }
 
-// Unsupported is the failure of a call of something that is not under control.
+// Unsupported is the obstacle of a call of something that is not under control.
 func Unsupported(what string) Failure {
 	return Failure{Kind: KindUnsupported, Message: what + " is not supported yet"}
 }
 
-// Foreign is the failure of an operation on a channel on which an unmanaged goroutine is blocked.
+// Foreign is the obstacle of an operation on a channel on which an unmanaged goroutine is blocked.
 func Foreign() Failure {
 	return Failure{Kind: KindUnsupported, Message: "a goroutine that the test did not start waits at the other end of a channel: " +
 		"start it in the test"}
@@ -86,7 +86,12 @@ func Foreign() Failure {
 
 // Panic is the failure of a panic that was not recovered. Stack is that of the deferred function that found it.
 func Panic(message string, stack []uintptr) Failure {
-	return Failure{Kind: KindPanic, Message: message, Stack: frames.FromPanic(stack)}
+	return Failure{Kind: KindPanic, Ends: true, Message: message, Stack: frames.FromPanic(stack)}
+}
+
+// Test is the failure of a call of t.Fail. Its message is what the test has logged, which Set.Log adds at the end.
+func Test(stack []uintptr) Failure {
+	return Failure{Kind: KindFatal, Stack: stack, Ends: frames.FailsNow(stack)}
 }
 
 // Located reports whether failures of this kind show at a place in the program.

@@ -96,6 +96,20 @@ func Fails(stack []uintptr) bool {
 	}
 }
 
+// FailsNow reports whether t.FailNow calls t.Fail, by the stack of that call: then it ends its goroutine.
+func FailsNow(stack []uintptr) bool {
+	frames := goruntime.CallersFrames(stack)
+	for {
+		f, more := frames.Next()
+		if f.Function == "testing.(*common).FailNow" {
+			return true
+		}
+		if pkg := Package(f.Function); !more || !engine(pkg) && pkg != "testing" {
+			return false
+		}
+	}
+}
+
 // FromPanic returns the part of a stack that is below its first panic: what called panic.
 func FromPanic(pcs []uintptr) []uintptr {
 	last := -1
