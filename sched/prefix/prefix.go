@@ -26,6 +26,7 @@ type past struct {
 
 // Begin makes ready for an execution that must begin with choices.
 func (p *Prefix) Begin(choices []model.Choice) {
+	p.history = p.history[:min(p.Taken, len(p.history))]
 	p.choices, p.Taken, p.same, p.Divergence = choices, 0, true, ""
 }
 
@@ -52,7 +53,11 @@ func (p *Prefix) AsBefore(c model.Choice, op *model.Op) bool {
 
 // Remember keeps c, which executes op and is counted in Taken, for the next execution.
 func (p *Prefix) Remember(c model.Choice, op *model.Op) {
-	p.history = append(p.history[:p.Taken-1], past{c, op.Kind, op.Obj})
+	if now := (past{c, op.Kind, op.Obj}); p.Taken <= len(p.history) {
+		p.history[p.Taken-1] = now
+	} else {
+		p.history = append(p.history, now)
+	}
 }
 
 // The goroutine of the next transition is named by its path.
@@ -72,6 +77,10 @@ func (p *Prefix) Differs(path string, op *model.Op) {
 	if p.same && p.Taken < len(p.history) && p.history[p.Taken].kind != op.Kind {
 		p.Divergence = "goroutine " + path + " stands before " + record.OpNames[op.Kind] + " and stood before " +
 			record.OpNames[p.history[p.Taken].kind]
+		return
+	}
+	if p.same && p.Taken < len(p.history) && p.history[p.Taken].obj != op.Obj {
+		p.Divergence = "goroutine " + path + " stands before " + record.OpNames[op.Kind] + " on another object than before"
 		return
 	}
 	p.Divergence = "goroutine " + path + " cannot go on as it did: it stands before " + record.OpNames[op.Kind]
