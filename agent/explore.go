@@ -16,8 +16,8 @@ import (
 	"heddle/sched/state"
 )
 
-// A test is the exploration of one top-level test. It has more than 15 fields and 25 methods because all of an exploration is in it: how it
-// goes on, what it has found, what is sent.
+// A test is the exploration of one top-level test. It has more than 15 fields because it holds how the exploration goes on and what
+// it has found, and more than 25 methods because each message that is sent is made by one.
 type test struct {
 	agent      *agent
 	name       string

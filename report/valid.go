@@ -34,11 +34,11 @@ func validSchedule(s *result.Schedule) error {
 	switch {
 	case err != nil:
 	case s.Delay < -1:
-		err = fmt.Errorf("Delay is %d, want nanoseconds, or -1 for any", s.Delay)
+		err = fmt.Errorf("the Delay is %d, want nanoseconds, or -1 for any", s.Delay)
 	case s.MaxSteps < 0:
-		err = fmt.Errorf("MaxSteps is %d, want 0 or more", s.MaxSteps)
+		err = fmt.Errorf("the MaxSteps is %d, want 0 or more", s.MaxSteps)
 	case s.Which < 0:
-		err = fmt.Errorf("Which is %d, want 0 or more", s.Which)
+		err = fmt.Errorf("the Which is %d, want 0 or more", s.Which)
 	}
 	for i, c := range s.Choices {
 		if err != nil {

@@ -35,6 +35,16 @@ type Chance struct {
 	Where []Frame // where it was first asked
 }
 
+// AddChances adds those of more that are not in list.
+func AddChances(list, more []Chance) []Chance {
+	for _, c := range more {
+		if !slices.ContainsFunc(list, func(old Chance) bool { return old.What == c.What && slices.Equal(old.Where, c.Where) }) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 // A Lateness says what a failure needs that shows only if a goroutine that could run is kept waiting while timers fire.
 type Lateness struct {
 	Delay   int64   // the smallest -delay with which the failure shows, in nanoseconds

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"reflect"
 	"slices"
 	"time"
 
@@ -188,12 +187,7 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 	add(&c.left.Total, m.Progress)
 	c.left.Total.Elapsed = c.elapsed()
 	c.left.Parts = append(c.left.Parts, m.Rest...)
-	for _, chance := range m.Chance {
-		same := func(old result.Chance) bool { return reflect.DeepEqual(old, chance) }
-		if !slices.ContainsFunc(c.left.Chance, same) {
-			c.left.Chance = append(c.left.Chance, chance)
-		}
-	}
+	c.left.Chance = result.AddChances(c.left.Chance, m.Chance)
 	if m.Reason != "" && c.left.Verdict == "" {
 		c.left.Reason = m.Reason
 	}
