@@ -75,6 +75,9 @@ func (w wire) part(p *result.Part) (explore.Part, error) {
 	if a := p.After; a != nil {
 		q.After = &explore.Ended{Choices: r.transitions(a.Choices), Parts: unmarked(a.Marks), Ends: r.ends(a.Ends), Shown: a.Shown}
 	}
+	if bad := strings.Trim(p.Marks, "012"); bad != "" {
+		r.failed = errors.Join(r.failed, fmt.Errorf("%q is no mark of an event", bad))
+	}
 	if r.failed == nil {
 		r.failed = q.Check()
 	}

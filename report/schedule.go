@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,8 +22,8 @@ type Schedules struct {
 // It writes the whole file or none.
 func (s *Schedules) Write(schedule *result.Schedule) (string, error) {
 	sealed := *schedule
-	sum, err := checksum(schedule)
-	sealed.Checksum = sum
+	var err error
+	sealed.Checksum, err = checksum(schedule)
 	var text []byte
 	if err == nil {
 		text, err = json.MarshalIndent(&sealed, "", " ")
@@ -95,13 +94,13 @@ func ReadSchedule(name string) (s *result.Schedule, warning string, err error) {
 	if err := validSchedule(s); err != nil {
 		return nil, "", damaged(err)
 	}
-	sum, err := checksum(s)
+	now, err := checksum(s)
 	switch {
 	case err != nil:
 		return nil, "", damaged(err)
 	case s.Checksum == "":
 		warning = "it has no checksum"
-	case s.Checksum != sum:
+	case s.Checksum != now:
 		warning = "its checksum does not fit what it says"
 	}
 	if warning != "" {
@@ -119,5 +118,5 @@ func checksum(s *result.Schedule) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("sha256:%x", sha256.Sum256(text)), nil
+	return sum(text), nil
 }

@@ -9,11 +9,12 @@ import (
 	"strings"
 	"time"
 
+	"heddle/report"
 	"heddle/result"
 )
 
 // checkpointVersion is the version of checkpoint files that this heddle writes and reads.
-const checkpointVersion = 2
+const checkpointVersion = 3
 
 // saveInterval is the shortest time between two writes of the checkpoint file.
 const saveInterval = 2 * time.Second
@@ -38,7 +39,7 @@ func (s *session) newCheckpoint() *checkpoint {
 
 // write writes p to a temporary file and renames it to name, so that the file is complete at any moment.
 func (p *checkpoint) write(name string) error {
-	data, err := json.Marshal(p)
+	data, err := report.Seal(p)
 	if err == nil {
 		err = os.WriteFile(name+".new", data, 0o666)
 	}
@@ -65,8 +66,8 @@ func (s *session) openCheckpoint() error {
 		return fmt.Errorf("-resume: %w", err)
 	}
 	var p checkpoint
-	if err := json.Unmarshal(data, &p); err != nil {
-		return fmt.Errorf("-resume %s: not a checkpoint file: %w", s.opts.resume, err)
+	if err := report.Unseal(data, &p); err != nil {
+		return fmt.Errorf("-resume %s: not a checkpoint that can be trusted: %w. Begin again: use -checkpoint instead of -resume", s.opts.resume, err)
 	}
 	if err := p.fits(s.saved); err != nil {
 		return fmt.Errorf("-resume %s: %w", s.opts.resume, err)
