@@ -40,14 +40,6 @@ func marks(list []reversal.Part) string {
 	return string(marks)
 }
 
-func unmarked(marks string) []reversal.Part {
-	list := make([]reversal.Part, len(marks))
-	for k, m := range []byte(marks) {
-		list[k] = reversal.Part(m - '0')
-	}
-	return list
-}
-
 func (w wire) ends(list []explore.End) []result.End {
 	var ends []result.End
 	for _, e := range list {
@@ -71,12 +63,9 @@ func (w wire) words(choices []model.Choice) string {
 // part converts one part back, in any process.
 func (w wire) part(p *result.Part) (explore.Part, error) {
 	r := partReader{wire: w}
-	q := explore.Part{Choices: r.transitions(p.Choices), Start: p.Start, Parts: unmarked(p.Marks), Ends: r.ends(p.Ends)}
+	q := explore.Part{Choices: r.transitions(p.Choices), Start: p.Start, Parts: r.unmarked(p.Marks), Ends: r.ends(p.Ends)}
 	if a := p.After; a != nil {
-		q.After = &explore.Ended{Choices: r.transitions(a.Choices), Parts: unmarked(a.Marks), Ends: r.ends(a.Ends), Shown: a.Shown}
-	}
-	if bad := strings.Trim(p.Marks, "012"); bad != "" {
-		r.failed = errors.Join(r.failed, fmt.Errorf("%q is no mark of an event", bad))
+		q.After = &explore.Ended{Choices: r.transitions(a.Choices), Parts: r.unmarked(a.Marks), Ends: r.ends(a.Ends), Shown: a.Shown}
 	}
 	if r.failed == nil {
 		r.failed = q.Check()
@@ -94,6 +83,16 @@ func (r *partReader) transition(word string) model.Choice {
 	c, err := r.parseWord(word)
 	r.failed = errors.Join(r.failed, err)
 	return c
+}
+
+func (r *partReader) unmarked(marks string) []reversal.Part {
+	list := make([]reversal.Part, len(marks))
+	for k, m := range []byte(marks) {
+		if list[k] = reversal.Part(m - '0'); list[k] > reversal.Head {
+			r.failed = errors.Join(r.failed, fmt.Errorf("%q is no mark of an event", m))
+		}
+	}
+	return list
 }
 
 func (r *partReader) transitions(words string) []model.Choice {

@@ -31,6 +31,13 @@ func Seal(v any) ([]byte, error) {
 func Unseal(text []byte, v any) error {
 	rest, ok := bytes.CutPrefix(text, []byte(sealHead))
 	if !ok {
+		var old struct {
+			Version int
+			Heddle  string
+		}
+		if json.Unmarshal(text, &old) == nil && old.Version > 0 {
+			return fmt.Errorf("it has no checksum: it is from heddle %s, format %d", old.Heddle, old.Version)
+		}
 		return errors.New("it does not begin with a checksum, so it is damaged, from an older heddle, or no such file at all")
 	}
 	sealed, rest, ok := bytes.Cut(rest, []byte(sealMid))

@@ -67,7 +67,7 @@ func (s *session) openCheckpoint() error {
 	}
 	var p checkpoint
 	if err := report.Unseal(data, &p); err != nil {
-		return fmt.Errorf("-resume %s: not a checkpoint that can be trusted: %w. Begin again: use -checkpoint instead of -resume", s.opts.resume, err)
+		return fmt.Errorf("-resume %s: not a checkpoint file that can be trusted: %w. Begin again: use -checkpoint instead of -resume", s.opts.resume, err)
 	}
 	if err := p.fits(s.saved); err != nil {
 		return fmt.Errorf("-resume %s: %w", s.opts.resume, err)

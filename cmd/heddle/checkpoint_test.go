@@ -42,7 +42,7 @@ func TestDamagedCheckpoints(t *testing.T) {
 		}
 		s.saved = nil
 		err := s.openCheckpoint()
-		if err == nil || !strings.Contains(err.Error(), name+": not a checkpoint that can be trusted: it ") || !strings.Contains(err.Error(), "Begin again") {
+		if err == nil || !strings.Contains(err.Error(), name+": not a checkpoint file that can be trusted: it ") || !strings.Contains(err.Error(), "Begin again") {
 			t.Errorf("%s: got error %v, want one with the file, the defect and the mend", what, err)
 		}
 		if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, changed) {
