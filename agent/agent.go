@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"sync"
@@ -89,7 +90,12 @@ func (a *agent) start() {
 	if a.config.Choices != "" {
 		a.around.useTemp(filepath.Dir(a.config.Choices))
 	}
-	hook.NoCollection(memoryLimit)
+	limit := int64(memoryLimit)
+	if a.config.Plain == "explore" {
+		limit = math.MaxInt64 // goroutines wait in memory accesses, where the collector cannot read their stacks
+	}
+	hook.NoCollection(limit)
+	hook.Stress = a.config.Stress
 	a.watch.agent = a
 	a.watch.start()
 }

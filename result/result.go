@@ -37,6 +37,7 @@ type Config struct {
 	Seed          int64
 	K             int  // the k of quasi, the depth of pct
 	Exact         bool // stateful compares in full the states that it takes to be equal
+	Stress        bool // the garbage collector runs, and stacks move, wherever they may
 
 	// Globals are the ranges of the checked packages' variables, as pairs [start, end) of link-time addresses.
 	Globals []Range

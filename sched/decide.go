@@ -1,6 +1,8 @@
 package sched
 
 import (
+	goruntime "runtime"
+
 	"heddle/model"
 	"heddle/sched/failure"
 	"heddle/sched/hook"
@@ -50,6 +52,9 @@ func (r *runtime) choose() (model.Choice, bool) {
 		r.fail(failure.Steps(r.config.MaxSteps))
 		r.ending.CutShort = true
 		return model.Choice{}, false
+	}
+	if hook.Stress && r.prefix.Taken%8 == 0 && !hook.MemYields {
+		goruntime.GC()
 	}
 	enabled := r.look()
 	r.watched.program = false

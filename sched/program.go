@@ -93,7 +93,7 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 	}
 	main := r.newThread(nil)
 	main.fn = fn
-	hook.MemOn = r.config.Plain != config.PlainOff
+	hook.MemOn, hook.MemYields = r.config.Plain != config.PlainOff, r.config.Plain == config.PlainExplore
 	switchTo(&root, takeWorker(main))
 	hook.MemOn = false
 	if r.ending.Maximal {

@@ -124,11 +124,12 @@ func (w *worker) call(t *thread) {
 }
 
 // grow makes room on the stack of the calling goroutine, so that it need not be moved in the middle of an execution: that costs time, more
-// of it the deeper the stack is, and which call moves a stack would show in the rests on it, which are state.
+// of it the deeper the stack is, and which call moves a stack would show in the rests on it, which are state. It is more than
+// what the runtime makes when a function begins (heddleRoom).
 //
 //go:noinline
 func grow() byte {
-	var room [16 << 10]byte
+	var room [48 << 10]byte
 	return room[len(rt.threads.list)%len(room)]
 }
 

@@ -139,6 +139,9 @@ func width(w any) int {
 // tests.
 const exactEnv = "HEDDLE_EXACT_STATES"
 
+// stressEnv, when set, makes the garbage collector run, and stacks move, wherever they may. It is for Heddle's own tests.
+const stressEnv = "HEDDLE_STRESS"
+
 // config returns the configuration of a test binary that the flags ask for.
 func (s *session) config() result.Config {
 	o := s.opts
@@ -148,6 +151,6 @@ func (s *session) config() result.Config {
 		Timing: o.timing, Chance: o.chance,
 		KeepGoing: o.keepGoing, Traces: s.traces != nil,
 		Timeout: int64(o.timeout), MaxExecutions: o.maxExecutions, MaxSteps: o.maxSteps, Preemptions: o.preemptions, MaxMemory: o.maxMemory, Seed: o.seed, K: o.k,
-		Exact: os.Getenv(exactEnv) != "",
+		Exact: os.Getenv(exactEnv) != "", Stress: os.Getenv(stressEnv) != "",
 	}
 }

@@ -52,6 +52,9 @@ var Cur uintptr
 //go:linkname MemOn runtime.heddleMem
 var MemOn bool
 
+//go:linkname MemYields runtime.heddleMemYields
+var MemYields bool
+
 // Thread is what the runtime must know of a thread.
 type Thread struct {
 	Seed uint64 // the state of its random numbers
@@ -137,6 +140,11 @@ func Own(addr uintptr) bool
 
 //go:linkname States runtime.heddleStates
 var States bool
+
+// Stress moves the stack of the managed goroutine at each hook, for tests.
+//
+//go:linkname Stress runtime.heddleStress
+var Stress bool
 
 // A Stack is the stack of one pending goroutine, without the frames of the engine. See heddleStack in package runtime.
 type Stack struct {
