@@ -40,7 +40,7 @@ type test struct {
 
 func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
 	t := &test{agent: a, name: name, fresh: fresh, began: time.Now(), failures: map[string]bool{}}
-	t.globals = snapshot(a.config.Globals)
+	t.globals = snapshot(a.config.Globals, a.config.Library)
 	a.around.save()
 	return t
 }
@@ -56,7 +56,7 @@ func (t *test) schedConfig(d result.Doubts) config.Config {
 	return config.Config{
 		States:      states,
 		Exact:       c.Exact,
-		Changed:     func() bool { return changed },
+		Changed:     func() bool { return changed || t.globals.changedLibrary() },
 		Held:        func() []any { return []any{t.run.Failed, t.run.Output} },
 		Body:        t.body,
 		Private:     func() uintptr { return t.run.Signal },
@@ -243,6 +243,9 @@ func (t *test) done(r explore.Result) {
 		m.Verdict = result.Incomplete
 	case r.Executions == 1 && t.program.Threads() <= 1:
 		m.Note = "nothing to explore: the test starts no second goroutine"
+	}
+	if why := t.agent.around.lasting(); why != "" {
+		m.Note = after(m.Note, why)
 	}
 	if r.Full {
 		m.Note = after(m.Note, "the memory for states was full (-max-memory): later states were not stored")

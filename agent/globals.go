@@ -17,13 +17,14 @@ import (
 // init function runs again.
 //
 // Reachable memory is found as a conservative garbage collector finds it: every word that points into a heap object
-// counts as a pointer. Memory of other packages (the variables of the standard library) is neither restored nor
-// followed.
+// counts as a pointer. Of the standard library, only settings are restored: what a program may assign or register. Other memory of it is
+// neither restored nor followed.
 //
 // Nothing in the heap is restored if there is a goroutine that an init function or TestMain has started. What the
 // runtime knows about it (its queues, its timers) may be reachable, and has changed since.
 type globals struct {
 	pieces []piece
+	own    int // the pieces of the checked packages; then come those of the standard library
 	// partial says why not all reachable memory is restored; empty if all is.
 	partial string
 }
@@ -36,11 +37,11 @@ type piece struct {
 	keep unsafe.Pointer
 }
 
-// maxGlobals bounds the saved memory, in bytes.
-const maxGlobals = 32 << 20
+// maxGlobals bounds the saved memory, in bytes, and maxLibrary what settings of the standard library add to it.
+const maxGlobals, maxLibrary = 32 << 20, 1 << 20
 
-// snapshot saves the memory in ranges, and all heap memory that it reaches.
-func snapshot(ranges []result.Range) *globals {
+// snapshot saves the memory in ranges and library, and all heap memory that it reaches.
+func snapshot(ranges, library []result.Range) *globals {
 	g := new(globals)
 	seen := map[uintptr]bool{}
 	size, limit := 0, maxGlobals
@@ -57,27 +58,37 @@ func snapshot(ranges []result.Range) *globals {
 		g.pieces = append(g.pieces, p)
 		size += int(n)
 	}
-	for _, r := range ranges {
-		if r.End > r.Start {
+	next := 0 // the first piece whose pointers have not been followed
+	follow := func(ranges []result.Range, limit int) (whole bool) {
+		whole = true
+		for _, r := range ranges {
 			add(uintptr(r.Start), uintptr(r.End-r.Start), false)
 		}
-	}
-	for i := 0; i < len(g.pieces); i++ {
-		saved := g.pieces[i].saved
-		first := -uintptr(unsafe.Pointer(unsafe.SliceData(g.pieces[i].memory))) & 7 // the first aligned word
-		for at := first; at+8 <= uintptr(len(saved)); at += 8 {
-			base, n := hook.HeapBase(*(*uintptr)(unsafe.Pointer(&saved[at])))
-			if base == 0 || seen[base] {
-				continue
+		for ; next < len(g.pieces); next++ {
+			saved := g.pieces[next].saved
+			first := -uintptr(unsafe.Pointer(unsafe.SliceData(g.pieces[next].memory))) & 7 // the first aligned word
+			for at := first; at+8 <= uintptr(len(saved)); at += 8 {
+				base, n := hook.HeapBase(*(*uintptr)(unsafe.Pointer(&saved[at])))
+				if base == 0 || seen[base] {
+					continue
+				}
+				seen[base] = true
+				if size+int(n) > limit {
+					whole = false
+					g.pieces = append(g.pieces, piece{keep: pointer(base)})
+					continue
+				}
+				add(base, n, true)
 			}
-			seen[base] = true
-			if size+int(n) > limit {
-				g.partial = beyond
-				g.pieces = append(g.pieces, piece{keep: pointer(base)})
-				continue
-			}
-			add(base, n, true)
 		}
+		return whole
+	}
+	if !follow(ranges, limit) {
+		g.partial = beyond
+	}
+	g.own = len(g.pieces)
+	if limit > 0 { // half of what a setting is made of is worse than nothing
+		follow(library, size+maxLibrary)
 	}
 	return g
 }
@@ -99,13 +110,13 @@ func stranger() string {
 }
 
 // statics returns the pieces for the engine. It returns nil if not all reachable memory is restored, because then the
-// pieces are not the whole state.
+// pieces are not the whole state. The standard library's settings are none of the state: see changedLibrary.
 func (g *globals) statics() *state.Statics {
 	if g.partial != "" {
 		return nil
 	}
 	s := new(state.Statics)
-	for i := range g.pieces {
+	for i := range g.pieces[:g.own] {
 		if p := &g.pieces[i]; p.keep == nil {
 			s.Variables = append(s.Variables, p.memory)
 		} else {
@@ -113,6 +124,16 @@ func (g *globals) statics() *state.Statics {
 		}
 	}
 	return s
+}
+
+// changedLibrary reports whether the execution has changed a setting of the standard library.
+func (g *globals) changedLibrary() bool {
+	for i := range g.pieces[g.own:] {
+		if p := &g.pieces[g.own+i]; !bytes.Equal(p.memory, p.saved) {
+			return true
+		}
+	}
+	return false
 }
 
 // restore puts everything back. The garbage collector is off.

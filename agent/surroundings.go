@@ -8,7 +8,8 @@ import (
 )
 
 // surroundings is the state of the process that an execution can change and leave changed, because it was ended before
-// its cleanup functions ran: the environment, the working directory, temporary files.
+// its cleanup functions ran: the environment, the working directory, files that it has made. Files that were there before are not put
+// back.
 type surroundings struct {
 	env  []string
 	dir  string
@@ -20,6 +21,14 @@ type surroundings struct {
 //
 //go:linkname changed os.heddleChanged
 var changed bool
+
+// made are the files and directories that managed goroutines have made, touched is one that was there before, and that they have changed.
+//
+//go:linkname made os.heddleMade
+var made []string
+
+//go:linkname touched os.heddleTouched
+var touched string
 
 // useTemp makes a directory inside dir and uses it for temporary files.
 func (s *surroundings) useTemp(dir string) {
@@ -37,7 +46,15 @@ func (s *surroundings) save() {
 	for _, name := range s.temporary() {
 		s.kept[name] = true
 	}
-	changed = false
+	changed, made, touched = false, nil, ""
+}
+
+// lasting returns a sentence about files that an execution finds as the one before has left them; empty if there are none.
+func (s *surroundings) lasting() string {
+	if touched == "" || s.temp != "" && strings.HasPrefix(touched, s.temp) {
+		return ""
+	}
+	return "the test changes " + touched + ", which is not put back before each execution: let it work on a copy in t.TempDir()"
 }
 
 // restore puts back what has changed since save. What cannot be put back stays.
@@ -54,6 +71,10 @@ func (s *surroundings) restore() {
 		}
 	}
 	_ = os.Chdir(s.dir)
+	for i := len(made) - 1; i >= 0; i-- {
+		_ = os.RemoveAll(made[i])
+	}
+	made = nil
 	for _, name := range s.temporary() {
 		if !s.kept[name] {
 			_ = os.RemoveAll(name)

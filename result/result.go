@@ -41,6 +41,8 @@ type Config struct {
 
 	// Globals are the ranges of the checked packages' variables, as pairs [start, end) of link-time addresses.
 	Globals []Range
+	// Library are those of variables of the standard library that a test may set.
+	Library []Range
 
 	// Skip names top-level tests that must not be explored again: an earlier process has explored them.
 	Skip []string

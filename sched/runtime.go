@@ -77,6 +77,7 @@ func (r *runtime) begin(choices []model.Choice, decide func(*model.State) (model
 	r.clock.Begin(r.config.Delay)
 	r.ending = ending{output: r.ending.output[:0]}
 	r.draining = false
+	hook.ResetSettings()
 	r.leaks.Reset()
 	if r.memory != nil && r.order.Detector != nil {
 		r.order.Detector.Record()

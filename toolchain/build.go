@@ -22,6 +22,7 @@ type Binary struct {
 	Package Package
 	Path    string         // below the builder's temporary directory
 	Globals []result.Range // the variables of the checked packages, for result.Config
+	Library []result.Range // settings of the standard library, likewise
 	temp    string
 }
 
@@ -54,14 +55,13 @@ func (b *Builder) Build(ctx context.Context, pkg Package) (*Binary, error) {
 	bin := &Binary{Package: pkg, Path: filepath.Join(dir, path.Base(pkg.ImportPath)+".test"), temp: dir}
 	args := slices.Concat([]string{"test", "-c", "-o", bin.Path}, b.flags, plainFlags, testFlags, hookFlags,
 		keepSymbols(b.Shadow.Go.Flags), pkg.args)
-	if _, _, err := b.run(ctx, doing, args...); err != nil {
+	_, _, err := b.run(ctx, doing, args...)
+	if err != nil {
 		return nil, err
 	}
-	globals, err := Globals(bin.Path, pkg.Checked)
-	if err != nil {
+	if bin.Globals, bin.Library, err = Globals(bin.Path, pkg.Checked); err != nil {
 		return nil, fmt.Errorf("toolchain: %s: %w", doing, err)
 	}
-	bin.Globals = globals
 	return bin, nil
 }
 

@@ -40,7 +40,7 @@ type Process struct {
 // Process returns a Process that runs the binary with config, to which it adds the package and its variables.
 func (b *Binary) Process(config result.Config, args ...string) Process {
 	config.Package = b.Package.ImportPath
-	config.Globals = b.Globals
+	config.Globals, config.Library = b.Globals, b.Library
 	return Process{Path: b.Path, Dir: b.Package.Dir, Args: args, Config: config, Temp: b.temp}
 }
 

@@ -9,24 +9,27 @@ import (
 	"heddle/result"
 )
 
-// Globals returns the ranges of the packages' variables in the binary at path: link-time addresses, sorted, neighbours
-// merged. This includes unnamed variables that are only reached through the packages' variables (see statics).
-func Globals(path string, packages []string) ([]result.Range, error) {
+// Globals returns the ranges of the packages' variables in the binary at path, and those of the standard library's settings (library.go):
+// link-time addresses, sorted, neighbours merged. This includes unnamed variables that are only reached through these (see statics).
+func Globals(path string, packages []string) (globals, library []result.Range, err error) {
 	im, err := readImage(path)
 	if err != nil {
-		return nil, fmt.Errorf("reading the symbols of %s: %w", path, err)
+		return nil, nil, fmt.Errorf("reading the symbols of %s: %w", path, err)
 	}
 	wanted := map[string]bool{}
 	for _, p := range packages {
 		wanted[escapePath(p)] = true
 	}
-	var ranges []result.Range
 	for _, s := range im.symbols {
-		if isVariable(s.name, wanted) && s.end > s.start {
-			ranges = append(ranges, result.Range{Start: s.start, End: s.end})
+		switch {
+		case s.end <= s.start:
+		case isVariable(s.name, wanted):
+			globals = append(globals, result.Range{Start: s.start, End: s.end})
+		case isSetting(s.name, wanted):
+			library = append(library, result.Range{Start: s.start, End: s.end})
 		}
 	}
-	return merge(append(ranges, statics(im, ranges)...)), nil
+	return merge(append(globals, statics(im, globals)...)), merge(append(library, statics(im, library)...)), nil
 }
 
 // merge sorts ranges and joins those with at most the alignment of a variable between them.

@@ -55,7 +55,7 @@ func Transparent(pkg string) bool { return transparent[pkg] || engine(pkg) }
 func engine(pkg string) bool { return pkg == "heddle/sched" || strings.HasPrefix(pkg, "heddle/sched/") }
 
 // transparent are the transparent packages that are not the engine's.
-var transparent = map[string]bool{"runtime": true, "sync/atomic": true, "internal/runtime/atomic": true,
+var transparent = map[string]bool{"runtime": true, "weak": true, "sync/atomic": true, "internal/runtime/atomic": true,
 	"sync": true, "internal/sync": true, "time": true}
 
 // deciding are the packages that ask the engine to decide in place of chance.
