@@ -12,7 +12,8 @@ func hookChance(source uint8, n uint64) (value uint64, decided bool) {
 	t := r.leave()
 	switch s := chance.Source(source); s {
 	case chance.Object:
-		value = r.objects.Made.Number(uintptr(n), r.threads.names) + r.threads.seed
+		value, decided = r.objects.Made.Number(uintptr(n), r.threads.names)
+		value += r.threads.seed
 	case chance.Seed:
 		value, decided = chance.Reseed(n, r.clock.Now, r.threads.seed)
 	default:

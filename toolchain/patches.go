@@ -257,6 +257,8 @@ var Patches = append([]Patch{
 	{File: "sync/hashtriemap.go", Func: "(*Map).CompareAndDelete", Sig: "(key, old any) (deleted bool)",
 		Do: Head(`if heddleOn() { heddleStep(30, unsafe.Pointer(m), nil, 0) }`), Until: "go1.25"},
 	{File: "internal/sync/hashtriemap.go", Do: Replace{"uintptr(runtime_rand())", "1"}},
+	{File: "internal/sync/hashtriemap.go", Func: "(*HashTrieMap).Range", Sig: "(yield func(K, V) bool)",
+		Do: Head(`ht.init(); if ht.heddleRange(yield) { return }`)},
 	{File: "sync/map.go", Do: Import(`"unsafe"`), Since: "go1.26"},
 	{File: "sync/hashtriemap.go", Do: Import(`"unsafe"`), Until: "go1.25"},
 	{File: "sync/atomic/value.go", Func: "(*Value).Load", Sig: "() (val any)",

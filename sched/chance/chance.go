@@ -24,7 +24,7 @@ const (
 	Order                // a map with n entries is about to be ranged over
 	Next                 // one of the n entries that are left of such a map comes next
 	Item                 // a sync.Pool is asked for an object
-	Object               // the object at address n is asked for a number that is the same in every execution
+	Object               // the object at address n is asked for a number that is the same in every execution, if there is one
 )
 
 // names are the words of -choices, by source. Those without one cannot be explored.

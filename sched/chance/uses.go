@@ -152,7 +152,7 @@ var root = func() string {
 
 // handing are the functions and packages (with a dot or slash at the end) of the standard library that hand on what chance decided.
 var handing = []string{
-	"runtime.", "internal/runtime/", "heddle/", "sync.(*Pool)", "sync.heddle",
+	"runtime.", "internal/runtime/", "internal/sync.", "heddle/", "sync.(*Pool)", "sync.(*Map)", "sync.heddle",
 	"math/rand.", "math/rand/v2.", "hash/maphash.", "crypto/", "io.", "bufio.", "math/big.", "testing/quick.",
 	"maps.Keys", "maps.Values", "maps.All", "maps.DeleteFunc", "maps.EqualFunc", "maps.Collect", "maps.Insert",
 	"slices.Collect", "slices.AppendSeq", "slices.Insert", "slices.SortedFunc", "slices.SortedStableFunc", "slices.Chunk", "iter.",

@@ -56,11 +56,15 @@ func (m *Allocations) Origin(addr uintptr) Origin {
 	return Origin{Thread: model.NoThread, at: addr}
 }
 
-// Number returns a number for the object at addr that is the same in all executions.
-func (m *Allocations) Number(addr uintptr, names *model.Names) uint64 {
+// Number returns a number for the object at addr that is the same in all executions; false if the execution has not allocated it. Of
+// the type of the allocation, the number has the hash that is in the type: it is the same in all builds.
+func (m *Allocations) Number(addr uintptr, names *model.Names) (uint64, bool) {
 	o := m.Origin(addr)
-	h := model.Hash{}.Then(names.Hash(o.Thread)).Then(uint64(o.typ)).Then(uint64(o.size)).Then(uint64(o.n)).Then(uint64(o.at))
-	return h[0]
+	h := model.Hash{}.Then(names.Hash(o.Thread)).Then(uint64(o.size)).Then(uint64(o.n)).Then(uint64(o.at))
+	if o.typ != 0 {
+		h = h.Then(uint64(*hook.At[uint32](o.typ + 2*hook.WordSize)))
+	}
+	return h[0], o.n > 0
 }
 
 // At returns the allocation of this execution in the heap object at base, and where it begins; nil for none.
