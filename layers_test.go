@@ -20,7 +20,7 @@ var layers = [][]string{
 	{"datarace", "trace", "explore/quasi/unfold", "sched/frames"},
 	{"reversal", "explore/search", "sched/object", "sched/clock", "sched/chance"},
 	{"explore/source", "explore/optimal", "explore/pop", "explore/quasi", "explore/sample", "sched/caller", "sched/drain", "sched/order", "sched/state"},
-	{"explore/stateful", "sched/failure", "sched/record", "sched/config"},
+	{"sched/system", "explore/stateful", "sched/failure", "sched/record", "sched/config"},
 	{"explore", "sched/prefix"},
 	{"sched"},
 	{"agent"},

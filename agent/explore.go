@@ -32,7 +32,7 @@ type test struct {
 	found      result.Verdict // what the failures make of the test; empty if there are none
 	hindered   result.Verdict // what the obstacles make of it, likewise
 	obstacle   string         // the message of the first obstacle that makes it that
-	doubts     result.Doubts
+	doubts     doubts
 	shown      bool // an output message was sent
 	stopped    bool // a failure has ended the exploration
 	slice      slice
@@ -144,12 +144,15 @@ func (t *test) warmUp() {
 // doubt returns the assumptions that no longer hold, and whether the running exploration relies on one of them.
 func (t *test) doubt() (d result.Doubts, again bool) {
 	d = t.program.Doubts()
-	return d, d != t.doubts
+	return d, d != t.doubts.Doubts
 }
 
 // exploreWith explores the test with these doubts and calls visit after each execution.
 func (t *test) exploreWith(d result.Doubts, visit func(*explore.Execution) bool) (explore.Result, error) {
 	t.prepare(d)
+	if r, over := force(t); over {
+		return r, nil
+	}
 	o, err := t.options(t.agent.config.MaxExecutions)
 	if err != nil {
 		return explore.Result{}, err
@@ -163,7 +166,7 @@ func (t *test) exploreWith(d result.Doubts, visit func(*explore.Execution) bool)
 
 // prepare makes the program to explore.
 func (t *test) prepare(d result.Doubts) {
-	t.doubts = d
+	t.doubts.Doubts = d
 	t.use(sched.New(t.schedConfig(d)))
 	t.executions = 0
 }
@@ -204,10 +207,11 @@ func (t *test) visit(e *explore.Execution) bool {
 	}
 	// A failure in an execution that was given up needs no report: a complete execution with the same events up to
 	// there has shown it, or will.
-	if !e.Blocked && !e.Revisited && t.fail(e.Choices(), e.Result.Executions) {
+	if !e.Blocked && !e.Revisited && confirm(t, e.Choices(), e.Result.Executions) {
 		t.stopped = !t.agent.config.KeepGoing
 	}
-	return !t.stopped && !t.slice.over()
+	_, again := t.doubt()
+	return !t.stopped && !again && !t.slice.over()
 }
 
 func (t *test) output() string {

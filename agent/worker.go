@@ -66,7 +66,7 @@ func (t worker) receive(from *json.Decoder, to chan<- result.Assignment) error {
 
 // assigned explores the parts of one assignment in order, and sends the rest.
 func (t worker) assigned(a *result.Assignment) error {
-	if t.doubts != a.Doubts {
+	if t.doubts.Doubts != a.Doubts {
 		t.prepare(a.Doubts)
 		// What was found with other doubts does not count.
 		t.failures, t.found, t.hindered, t.obstacle, t.stopped = map[string]bool{}, "", "", "", false
@@ -115,7 +115,7 @@ func (t worker) explorePart(part *explore.Part, maxExecutions int) (explore.Resu
 
 // divided sends the rest of the test after the first slice, and ends the process.
 func (t *test) divided(r explore.Result) {
-	m := result.Message{Type: "divided", Verdict: t.hindered, Progress: t.progress(r), Rest: t.choices().parts(r.Rest), Doubts: t.doubts}
+	m := result.Message{Type: "divided", Verdict: t.hindered, Progress: t.progress(r), Rest: t.choices().parts(r.Rest), Doubts: t.doubts.Doubts}
 	m.Reason = after(t.obstacle, addChance(&m, t.program))
 	t.send(m)
 	os.Exit(result.StoppedExit)

@@ -42,6 +42,8 @@ import (
 // takes O(threads) time or less. An access is reported if and only if it races with an earlier one on a word that has
 // not shown a race yet, unless Partial reports true.
 //
+// It has more than 25 methods because each kind of access, and of edge, is one.
+//
 // One Detector serves any number of executions, one after the other. Reset must be called before each, the first
 // included.
 type Detector struct {
@@ -196,6 +198,16 @@ func (r *Detector) access(th *detectorThread, addr, size uintptr, e epoch) (Race
 	}
 	return r.conflict(word, old, shadowRecord{e, th.n}), true
 }
+
+// Probe is Access of one byte, for an access that is no memory's: it is not counted, and only says whether there is a race.
+func (r *Detector) Probe(t model.Thread, addr uintptr, write bool) bool {
+	_, found := r.Access(t, addr, 0, write)
+	r.thread(t).n--
+	return found
+}
+
+// Accesses returns how many accesses t has made.
+func (r *Detector) Accesses(t model.Thread) uint64 { return r.thread(t).n }
 
 // accessRange is Access for more than one byte; e has no mask yet.
 func (r *Detector) accessRange(th *detectorThread, addr, size uintptr, e epoch) (first Race, found bool) {

@@ -71,7 +71,7 @@ func TestStandardDependence(t *testing.T) {
 		{RWTryLock, RLock, true},
 		{WGDone, WGDone, false}, {WGWait, WGWait, false}, {WGAdd, WGAdd, true}, {WGAdd, WGWait, true}, {WGDone, WGWait, true},
 		{OnceBegin, OnceBegin, true}, {CondAdd, CondAdd, false}, {CondAdd, CondSignal, true}, {CondWait, CondBroadcast, true},
-		{MapRead, MapRead, false}, {MapRead, MapWrite, true},
+		{MapRead, MapRead, false}, {MapRead, MapWrite, true}, {SystemRead, SystemRead, false}, {SystemRead, SystemWrite, true},
 		{Send, Recv, true}, {Len, Len, true}, {Close, Len, true},
 	} {
 		a, b := Op{Kind: c.a, Obj: 1, Clock: NoObject}, Op{Kind: c.b, Obj: 1, Clock: NoObject}

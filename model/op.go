@@ -73,6 +73,9 @@ const (
 	PoolGet // sync.Pool.Get; a Pick follows unless the pool is empty
 	PoolPut // sync.Pool.Put
 
+	SystemRead  // what the system keeps is read: a file, or the environment
+	SystemWrite // it is written
+
 	NumKinds // the number of kinds
 )
 
@@ -199,10 +202,11 @@ func (op *Op) Set(p *Op) {
 }
 
 // Steady says whether op is as a read or a write of memory: an atomic operation, a plain access, a method of a sync.Map, of
-// a sync.Pool or of a test. No event of another thread disables it, and it disables nothing.
+// a sync.Pool or of a test, or an operation on what the system keeps. No event of another thread disables it, and it
+// disables nothing.
 func (op *Op) Steady() bool {
 	return Load <= op.Kind && op.Kind <= Write || op.Kind == MapRead || op.Kind == MapWrite ||
-		TestUse <= op.Kind && op.Kind <= PoolPut
+		TestUse <= op.Kind && op.Kind <= SystemWrite
 }
 
 // Touches says whether o is an object of op: its Obj, its Clock or the channel of a case.

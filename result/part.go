@@ -32,8 +32,8 @@ type End struct {
 // Doubts are assumptions that an exploration must not make, because an execution has shown that they do not hold. The
 // exploration then restarts: its failures stay, but its counts and traces are discarded.
 type Doubts struct {
-	Visible bool // see Schedule.Visible: a goroutine had to wait in an exempt operation (package sched/caller)
-	Shared  bool // see Schedule.Shared: a goroutine has changed a test that another one ends; it has called t.Cleanup, for instance
+	Visible string // see Schedule.Visible: the order of these exempt operations matters, or a goroutine had to wait in one
+	Shared  bool   // see Schedule.Shared: a goroutine has changed a test that another one ends; it has called t.Cleanup, for instance
 	// Whole makes any two operations on one object dependent, whatever Config.Dep says. It is set when a goroutine
 	// calls RUnlock on an RWMutex that it has not locked: the order of the unlocks then decides which goroutine
 	// fails.

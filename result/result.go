@@ -155,8 +155,9 @@ type Schedule struct {
 	// Cold says that the schedule is that of a process's very first execution, before what the standard library
 	// initializes on first use exists.
 	Cold bool `json:",omitempty"`
-	// Visible says that operations that are otherwise exempt are part of the schedule.
-	Visible bool `json:",omitempty"`
+	// Visible lists the groups of packages whose operations are part of the schedule, although they are exempt by default: see package
+	// heddle/sched/caller.
+	Visible string `json:",omitempty"`
 	// Shared says that changes of a testing.T by any goroutine are part of it.
 	Shared  bool `json:",omitempty"`
 	Kind    string
@@ -236,7 +237,7 @@ type Failure struct {
 	Kind      string // deadlock, leak, race, panic, fatal, nondeterminism; KindSteps, KindUnsupported
 	Message   string
 	Execution int      // 1 for the first execution; 0 for the one before it that only warms up
-	Visible   bool     `json:",omitempty"` // see Schedule.Visible
+	Visible   string   `json:",omitempty"` // see Schedule.Visible
 	Shared    bool     `json:",omitempty"` // see Schedule.Shared
 	Which     int      `json:",omitempty"` // its index in what the execution shows
 	Where     []Frame  // the failing operation's stack, innermost first

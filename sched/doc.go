@@ -23,7 +23,7 @@
 //
 //	program                  the API: a Program, and how one execution goes
 //	gates                    the tables of hooks and gates
-//	atomic, chan, chance, cond, goroutine, mutex, once, plain, pool, rwmutex, select, timer, waitgroup
+//	atomic, chan, chance, cond, goroutine, mutex, once, plain, pool, rwmutex, select, system, timer, waitgroup
 //	                         the gates: one file for each primitive, with its hooks, when its operations are enabled, and what they do
 //	step, rendezvous, exempt, found, output
 //	                         what several gates share
@@ -46,6 +46,7 @@
 //	drain                    what becomes of the goroutines that are left after the end
 //	caller                   who called a primitive: which operations are exempt
 //	chance                   what the program leaves to chance
+//	system                   which operations on files and the environment depend on one another
 //	object                   the names of objects, and what is known of them
 //	frames                   what return addresses mean
 //	hook, table              the runtime's side; a hash table

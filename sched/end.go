@@ -21,11 +21,7 @@ func (r *runtime) drain() {
 	r.algorithm.decide = r.leaks.Next
 	r.ending.threads = len(r.threads.list)
 	if t := r.next(); t != nil {
-		w := t.worker
-		if w == nil {
-			w = takeWorker(t)
-		}
-		switchTo(&root, w)
+		root.slot.Switch(&workerOf(t).slot)
 	}
 	r.draining, r.clock.Stopped, r.order.Detector = false, true, detector
 	r.ending.Outcome, r.prefix.Taken = maximal, taken
@@ -98,7 +94,7 @@ func (s *threads) kill() {
 	for _, t := range s.list {
 		if t.state != finished && t.worker != nil {
 			t.worker.kill = true
-			switchTo(&root, t.worker)
+			root.slot.Switch(&t.worker.slot)
 		}
 		t.state = finished
 		t.worker, t.fn = nil, nil

@@ -1,8 +1,6 @@
 package sched
 
 import (
-	goruntime "runtime"
-
 	"heddle/model"
 	"heddle/sched/failure"
 )
@@ -17,16 +15,9 @@ func (r *runtime) fail(f failure.Failure) {
 			f.Thread = r.threads.running.id
 		}
 		if f.Stack == nil {
-			f.Stack = stack(nil)
+			f.Stack = failure.Stack(nil)
 		}
 	}
 	f.Step = r.prefix.Taken
 	r.ending.failures.Add(&f)
-}
-
-// stack appends the return addresses of the calling goroutine.
-func stack(to []uintptr) []uintptr {
-	var pcs [64]uintptr
-	n := goruntime.Callers(3, pcs[:])
-	return append(to, pcs[:n]...)
 }

@@ -32,6 +32,7 @@ func install() {
 		PoolGet:      hookPoolGet,
 		PoolPut:      hookPoolPut,
 		Chance:       hookChance,
+		System:       hookSystem,
 	}
 	hook.ExemptHook = hookExempt
 }
@@ -73,6 +74,9 @@ func init() {
 
 		model.MapRead:  {take: takeMapRead},
 		model.MapWrite: {take: takeMapWrite},
+
+		model.SystemRead:  {take: takeMapRead},
+		model.SystemWrite: {take: takeMapWrite},
 
 		model.Send:   {alternatives: sendAlternatives, take: takeChan},
 		model.Recv:   {alternatives: recvAlternatives, take: takeChan},

@@ -17,7 +17,7 @@ func hookSpawn(fn func(), _ uintptr) {
 	t.fn = fn
 	t.trail.Entry = hook.Entry(fn)
 	if r.recorder != nil {
-		t.trail.Created = stack(nil)
+		t.trail.Created = failure.Stack(nil)
 	}
 	r.threads.queue = append(r.threads.queue, t)
 	hook.Cur = saved
@@ -90,7 +90,7 @@ func TestFailed() {
 	}
 	r := &rt
 	t := r.leave()
-	if stack := stack(nil); frames.Fails(stack) {
+	if stack := failure.Stack(nil); frames.Fails(stack) {
 		r.fail(failure.Test(stack))
 	}
 	r.enter(t, t.g)

@@ -4,6 +4,7 @@ import (
 	"heddle/datarace"
 	"heddle/model"
 	"heddle/result"
+	"heddle/sched/caller"
 	"heddle/sched/chance"
 	"heddle/sched/config"
 	"heddle/sched/failure"
@@ -27,7 +28,11 @@ func New(c config.Config) *Program {
 	r.objects = object.Set{}
 	r.prefix = prefix.Prefix{}
 	r.config = c
-	r.events.callers.Off = c.Doubts.Visible
+	visible := caller.Parse(c.Doubts.Visible)
+	if c.Plain == config.PlainOff {
+		visible |= caller.Log | caller.Files | caller.Environment // nothing would say whether they may be hidden
+	}
+	r.events.callers.Visible = visible
 	r.doubts = c.Doubts
 	r.threads.seed, r.events.chance = chance.Scatter(c.Seed), chance.New(c.Chance)
 	r.memory, hook.States = nil, c.States != nil
@@ -66,6 +71,12 @@ func (p *Program) Chance() (open, sampled []result.Chance) {
 	return rt.events.chance.Open(), rt.events.chance.Sampled()
 }
 
+// Hidden returns the groups of the exempt operations of the last execution.
+func (p *Program) Hidden() caller.Groups { return rt.events.hidden }
+
+// Accesses returns how many accesses t has made in the running execution, as a datarace.AccessID counts them.
+func (p *Program) Accesses(t model.Thread) uint64 { return rt.order.Detector.Accesses(t) }
+
 // Threads returns the number of threads of the last execution.
 func (p *Program) Threads() int { return len(rt.threads.list) }
 
@@ -94,7 +105,7 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 	main := r.newThread(nil)
 	main.fn = fn
 	hook.MemOn, hook.MemYields = r.config.Plain != config.PlainOff, r.config.Plain == config.PlainExplore
-	switchTo(&root, takeWorker(main))
+	root.slot.Switch(&takeWorker(main).slot)
 	hook.MemOn = false
 	if r.ending.Maximal {
 		if r.config.OnEnd != nil {
@@ -118,7 +129,8 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 func (p *Program) Record(choices []model.Choice, how record.How) (model.Outcome, record.Seen) {
 	r := &rt
 	r.recorder = record.New(how, r.threads.names, &r.objects)
-	defer func() { r.recorder = nil }()
+	r.events.counted = caller.All
+	defer func() { r.recorder, r.events.counted = nil, 0 }()
 	outcome := p.Run(choices, func(*model.State) (model.Choice, bool) { return model.Choice{}, false })
 	return outcome, r.recorder.Seen
 }

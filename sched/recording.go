@@ -2,6 +2,7 @@ package sched
 
 import (
 	"heddle/model"
+	"heddle/sched/failure"
 	"heddle/sched/record"
 )
 
@@ -38,7 +39,7 @@ func (r *runtime) recordAccess(t *thread, write, atomic bool, misuse string) {
 	}
 	at := t.trail.At
 	if misuse == "" {
-		at = stack(nil)
+		at = failure.Stack(nil)
 	}
 	r.recorder.KeepAccess(t.id, write, atomic, at)
 }

@@ -56,7 +56,9 @@ type ending struct {
 type events struct {
 	chance  chance.Uses // which of them leave something to chance
 	callers caller.Callers
-	private uintptr // package testing's own channel
+	private uintptr       // package testing's own channel
+	hidden  caller.Groups // the execution has had exempt operations of these groups
+	counted caller.Groups // exempt operations of these groups order something
 }
 
 // watched is what other goroutines may read at any time.
@@ -76,9 +78,9 @@ func (r *runtime) begin(choices []model.Choice, decide func(*model.State) (model
 	r.order.Begin(&r.objects)
 	r.clock.Begin(r.config.Delay)
 	r.ending = ending{output: r.ending.output[:0]}
-	r.draining = false
 	hook.ResetSettings()
 	r.leaks.Reset()
+	r.draining, r.events.hidden = false, 0
 	if r.memory != nil && r.order.Detector != nil {
 		r.order.Detector.Record()
 		r.memory.races.Begin(r.order.Detector, &r.objects)

@@ -16,7 +16,7 @@ func hookNow() int64 {
 		return r.clock.Now + r.order.Reads.Of(r.threads.running.id)
 	}
 	t := r.leave()
-	if !exempt(r) {
+	if !r.events.callers.Exempt() {
 		t.op = model.Op{Kind: model.Now, Obj: model.NoObject, Clock: object.Clock}
 		r.yield(t)
 	}

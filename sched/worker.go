@@ -1,8 +1,6 @@
 package sched
 
 import (
-	"unsafe"
-
 	"heddle/model"
 	"heddle/sched/failure"
 	"heddle/sched/hook"
@@ -11,9 +9,9 @@ import (
 
 // A worker is a pooled goroutine that runs one thread after another. The goroutine that called Run is a worker too, the root.
 //
-// A worker that does not run is parked in its slot, a coroutine. The goroutine that switches to it parks itself there in turn.
+// A worker that does not run is parked in its slot.
 type worker struct {
-	slot   unsafe.Pointer
+	slot   hook.Slot
 	thread *thread // the thread that it runs, or runs next
 	kill   bool    // it must end when it is resumed
 }
@@ -24,19 +22,15 @@ var root worker
 // idle are the workers that have no thread.
 var idle []*worker
 
-// switchTo parks the calling goroutine, which is from, and resumes to. It returns when another goroutine switches back.
-func switchTo(from, to *worker) {
-	c := to.slot
-	to.slot = nil
-	from.slot = c
-	hook.CoroSwitch(c)
-}
-
-// exitTo ends the calling goroutine without running its deferred calls, and resumes to.
-func exitTo(to *worker) {
-	c := to.slot
-	to.slot = nil
-	hook.CoroExit(c)
+// workerOf returns the worker that runs t, or is to run it; the root if t is nil.
+func workerOf(t *thread) *worker {
+	switch {
+	case t == nil:
+		return &root
+	case t.worker == nil:
+		return takeWorker(t)
+	}
+	return t.worker
 }
 
 // takeWorker returns a worker that is ready to run t.
@@ -49,29 +43,23 @@ func takeWorker(t *thread) *worker {
 	}
 	w := &worker{thread: t}
 	t.worker = w
-	w.slot = hook.NewCoro(func(unsafe.Pointer) {
-		defer func() { hook.Crash(recover()) }()
-		grow() // while there is little on the stack to copy: the engine runs on it, too
+	w.slot.Start(func() {
+		hook.Grow() // while there is little on the stack to copy: the engine runs on it, too
 		w.loop()
 	})
 	return w
 }
 
-// loop runs the threads that the worker gets. It never returns: the goroutine ends in exitTo.
+// loop runs the threads that the worker gets. It never returns: the goroutine ends in Exit.
 func (w *worker) loop() {
 	for {
 		t := w.thread
 		w.call(t)
 		t.finish()
-		next := rt.next()
-		switch {
-		case next != nil && next.worker == nil:
+		if next := rt.next(); next != nil && next.worker == nil {
 			w.thread, next.worker = next, w
-			continue
-		case next == nil:
-			w.park(&root)
-		default:
-			w.park(next.worker)
+		} else {
+			w.park(workerOf(next))
 		}
 	}
 }
@@ -80,9 +68,9 @@ func (w *worker) loop() {
 func (w *worker) park(to *worker) {
 	w.thread = nil
 	idle = append(idle, w)
-	switchTo(w, to)
+	w.slot.Switch(&to.slot)
 	if w.kill {
-		exitTo(&root)
+		root.slot.Exit()
 	}
 }
 
@@ -105,7 +93,7 @@ func (w *worker) call(t *thread) {
 		// panic in a deferred call that Goexit runs.
 		message, goexits := failure.PanicMessage(), hook.Goexits()
 		if recover() != nil {
-			rt.fail(failure.Panic(message, stack(nil)))
+			rt.fail(failure.Panic(message, failure.Stack(nil)))
 			if !goexits {
 				return
 			}
@@ -114,7 +102,7 @@ func (w *worker) call(t *thread) {
 		t.goexited()
 	}()
 	if rt.memory != nil {
-		grow()
+		hook.Grow()
 	}
 	rt.enter(t, hook.G())
 	hook.WipeStack()
@@ -123,27 +111,9 @@ func (w *worker) call(t *thread) {
 	normal = true
 }
 
-// grow makes room on the stack of the calling goroutine, so that it need not be moved in the middle of an execution: that costs time, more
-// of it the deeper the stack is, and which call moves a stack would show in the rests on it, which are state. It is more than
-// what the runtime makes when a function begins (heddleRoom).
-//
-//go:noinline
-func grow() byte {
-	var room [48 << 10]byte
-	return room[len(rt.threads.list)%len(room)]
-}
-
 // goexited ends the goroutine after the function of t ended by runtime.Goexit. The next thread goes on.
 func (t *thread) goexited() {
-	next := rt.next()
-	switch {
-	case next == nil:
-		exitTo(&root)
-	case next.worker == nil:
-		exitTo(takeWorker(next))
-	default:
-		exitTo(next.worker)
-	}
+	workerOf(rt.next()).slot.Exit()
 }
 
 // yield makes t pending, and returns when t has been chosen. Every hook that is a visible operation calls it. The stack of a pending
@@ -153,7 +123,7 @@ func (t *thread) goexited() {
 func (r *runtime) yield(t *thread) {
 	t.state, t.memory.Fresh = pending, false
 	if r.recorder != nil {
-		t.trail.At = stack(t.trail.At[:0])
+		t.trail.At = failure.Stack(t.trail.At[:0])
 	}
 	r.switchFrom(t)
 	hook.WipeStack()
@@ -163,16 +133,9 @@ func (r *runtime) yield(t *thread) {
 func (r *runtime) switchFrom(t *thread) {
 	if next := r.next(); next != t {
 		w := t.worker
-		switch {
-		case next == nil:
-			switchTo(w, &root)
-		case next.worker == nil:
-			switchTo(w, takeWorker(next))
-		default:
-			switchTo(w, next.worker)
-		}
+		w.slot.Switch(&workerOf(next).slot)
 		if w.kill {
-			exitTo(&root)
+			root.slot.Exit()
 		}
 	}
 }

@@ -2,11 +2,13 @@
 //
 // Exempt operations are no events. The standard library takes locks and fills caches for its own output and laziness: two goroutines
 // that log do not interact. So operations on locks, Onces, sync.Maps, atomic variables and the clock are exempt when they come from the
-// packages listed here. If one of them would block, the whole exploration starts again without exemption.
+// packages listed here. They order nothing. If one of them would block, or is all that orders two conflicting accesses, the whole
+// exploration starts again, and the operations of its group of packages are events.
 package caller
 
 import (
 	goruntime "runtime"
+	"slices"
 	"strings"
 
 	"heddle/model"
@@ -14,11 +16,73 @@ import (
 	"heddle/sched/hook"
 )
 
-// exemptPackages are the exempt packages, with all below them.
-var exemptPackages = []string{
-	"testing", "log", "fmt", "reflect", "encoding", "regexp", "os", "math", "internal", "errors", "bytes", "strings", "bufio", "sort",
-	"strconv", "unicode", "path", "text", "html", "mime", "hash", "compress", "crypto", "go", "image", "syscall", "time", "unique",
+// groups are the exempt packages, with all below them. Packages that use the same locks are in one group.
+var groups = [...]string{
+	"testing", "log", "fmt", "reflect", "encoding", "regexp", "os syscall internal", "math", "errors", "bytes", "strings", "bufio", "sort",
+	"strconv", "unicode", "path", "text", "html", "mime", "hash", "compress", "crypto", "go", "image", "unique",
 	"slices", "maps", "iter", "embed", "flag", "debug", "archive", "container",
+}
+
+// Groups is a set of groups of exempt packages.
+type Groups uint64
+
+// Testing is the group of package testing.
+const Testing Groups = 1
+
+// formatting is the group of package fmt.
+const formatting Groups = 4
+
+// Log is the group of package log. Its atomic variables are what its lines begin with.
+const Log Groups = 2
+
+// Groups that are no packages: operations on files and on the environment (package system).
+const (
+	Files Groups = 1 << (len(groups) + iota)
+	Environment
+)
+
+// All is the set of all groups of packages.
+const All = Groups(1)<<len(groups) - 1
+
+// names returns the names of the packages of each group.
+var names = func() (list [][]string) {
+	for _, packages := range groups {
+		list = append(list, strings.Fields(packages))
+	}
+	return append(list, []string{"(files)"}, []string{"(environment)"})
+}()
+
+// String lists the first package of each group, separated by blanks.
+func (g Groups) String() string {
+	var list []string
+	for i := range names {
+		if g&(1<<i) != 0 {
+			list = append(list, names[i][0])
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// Parse returns the groups of the packages in a list like that of String. Other words are ignored.
+func Parse(list string) Groups {
+	g := Groups(0)
+	for _, name := range strings.Fields(list) {
+		g |= groupOf(name)
+	}
+	return g
+}
+
+// Join adds groups to a list.
+func Join(list string, g Groups) string { return (Parse(list) | g).String() }
+
+// groupOf returns the group of the package with this name, or none.
+func groupOf(name string) Groups {
+	for i := range names {
+		if slices.Contains(names[i], name) {
+			return 1 << i
+		}
+	}
+	return 0
 }
 
 // notExempt are packages below an exempt one that are not exempt: a program can observe the order of their operations.
@@ -37,8 +101,8 @@ const (
 
 // Callers classifies callers. It remembers what it has found out about return addresses.
 type Callers struct {
-	Off   bool               // no package is exempt
-	sites [maxSites]callSite // an open-addressing table by pc; a search reads a few slots only
+	Visible Groups             // those that are not exempt
+	sites   [maxSites]callSite // an open-addressing table by pc; a search reads a few slots only
 }
 
 const (
@@ -51,32 +115,62 @@ type callSite struct {
 	pc uintptr
 	// class is that of the innermost function at pc, inlined ones included, that is not transparent.
 	class Class
+	// group is that of an exempt function.
+	group Groups
 	// primitive says that a function of a package of primitives is inlined there, further in than the function that class is of.
 	primitive bool
 }
 
-// Class returns the class of the caller of the primitive whose hook runs, for an operation of this kind. An atomic operation may be part of
-// a primitive. So may any operation in the code of sync.Map, whose methods are gates themselves.
-func (x *Callers) Class(kind model.Kind) Class {
+// Class returns the class of the caller of the primitive whose hook runs, for an operation of this kind, and of an exempt caller its group.
+// An atomic operation may be part of a primitive. So may any operation in the code of sync.Map, whose methods are gates themselves.
+func (x *Callers) Class(kind model.Kind) (Class, Groups) {
+	part := false
 	var pcs [12]uintptr
 	n := hook.CallerPCs(pcs[:])
 	for _, pc := range pcs[:n] {
 		site := x.site(pc)
 		switch {
 		case site.primitive && kind <= model.CAS:
-			return Primitive
-		case site.class == transparent:
-		case site.class == insideMap:
-			if kind != model.MapRead && kind != model.MapWrite {
-				return Primitive
-			}
-		case site.class == Exempt && x.Off:
-			return Visible
+			part = true
+		case site.class == insideMap && kind != model.MapRead && kind != model.MapWrite:
+			part = true
+		}
+		switch {
+		case site.class == transparent, site.class == insideMap:
+		case part:
+			return Primitive, site.group
+		case site.group&x.Visible != 0:
+			return Visible, 0
 		default:
-			return site.class
+			return site.class, site.group
 		}
 	}
-	return Visible
+	if part {
+		return Primitive, 0
+	}
+	return Visible, 0
+}
+
+// Exempt reports whether the caller of the hook that runs is exempt.
+func (x *Callers) Exempt() bool {
+	class, _ := x.Class(model.Now)
+	return class == Exempt
+}
+
+// Own reports whether the access whose hook runs is one of package testing to its own memory, which has the log of the test: the order of
+// what is logged is not judged. It may make the access through other packages, but for fmt, which reads what the program logs.
+func (x *Callers) Own() bool {
+	var pcs [24]uintptr
+	for _, pc := range pcs[:hook.CallerPCs(pcs[:])] {
+		switch site := x.site(pc); {
+		case site.class == transparent || site.class == insideMap:
+		case site.class != Exempt || site.group == formatting || site.group&x.Visible != 0:
+			return false
+		case site.group == Testing:
+			return true
+		}
+	}
+	return false
 }
 
 // site returns what is known of pc.
@@ -112,29 +206,27 @@ func classify(pc uintptr) callSite {
 		function, _, _ := strings.Cut(f.Function, "[") // without type arguments
 		pkg := frames.Package(function)
 		site.primitive = site.primitive || frames.Primitives[pkg]
-		if site.class = classOf(pkg, function); site.class != transparent || !more {
+		if site.class, site.group = classOf(pkg, function); site.class != transparent || !more {
 			break
 		}
 	}
 	return site
 }
 
-// classOf returns the class of a function of a package. That an import path has no dot in its first element does not make it the
+// classOf returns the class of a function of a package, and of an exempt one its group. That an import path has no dot in its first element does not make it the
 // standard library's: a local module's may have none either. So the first element must be one that is listed.
-func classOf(pkg, function string) Class {
+func classOf(pkg, function string) (Class, Groups) {
 	switch {
 	case strings.HasPrefix(function, "sync.(*Map)"), pkg == "internal/sync" && !strings.HasPrefix(function, "internal/sync.(*Mutex)"):
-		return insideMap
+		return insideMap, 0
 	case frames.Transparent(pkg):
-		return transparent
+		return transparent, 0
 	case notExempt[pkg]:
-		return Visible
+		return Visible, 0
 	}
 	root, _, _ := strings.Cut(pkg, "/")
-	for _, p := range exemptPackages {
-		if root == p {
-			return Exempt
-		}
+	if g := groupOf(root); g != 0 {
+		return Exempt, g
 	}
-	return Visible
+	return Visible, 0
 }

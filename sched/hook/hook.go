@@ -36,6 +36,7 @@ type Table struct {
 	PoolGet      func(pool unsafe.Pointer) any
 	PoolPut      func(pool unsafe.Pointer, x any)
 	Chance       func(source uint8, n uint64) (value uint64, decided bool)
+	System       func(how uint8, name string, open uintptr)
 }
 
 //go:linkname Hooks runtime.heddleHooks

@@ -14,6 +14,7 @@ import (
 // A channel's object also has one slot for each place in its buffer.
 type Edges struct {
 	Detector *datarace.Detector // nil when plain accesses are not watched
+	Off      bool               // the operation that runs is no synchronization to the race detector
 	Reads    Reads
 	objects  *object.Set
 	gcs      uint32 // cycles of the garbage collector so far
@@ -33,7 +34,7 @@ func (e *Edges) Acquire(t model.Thread, o model.Object) {
 	if e.Reads.any {
 		e.Reads.learn(&e.Reads.threads, int32(t), e.Reads.objects, e.objects.Index(o))
 	}
-	if e.Detector != nil {
+	if e.Detector != nil && !e.Off {
 		e.Detector.Acquire(t, e.synced(o))
 	}
 }
@@ -43,7 +44,7 @@ func (e *Edges) Release(t model.Thread, o model.Object) {
 	if e.Reads.any {
 		e.Reads.learn(&e.Reads.objects, e.objects.Index(o), e.Reads.threads, int32(t))
 	}
-	if e.Detector != nil {
+	if e.Detector != nil && !e.Off {
 		e.Detector.Release(t, e.synced(o))
 	}
 }
@@ -53,7 +54,7 @@ func (e *Edges) Merge(t model.Thread, o model.Object) {
 	if e.Reads.any {
 		e.Reads.learn(&e.Reads.objects, e.objects.Index(o), e.Reads.threads, int32(t))
 	}
-	if e.Detector != nil {
+	if e.Detector != nil && !e.Off {
 		e.Detector.ReleaseMerge(t, e.synced(o))
 	}
 }
@@ -66,7 +67,7 @@ func (e *Edges) AcquireSlot(t model.Thread, slot int32) {
 	if e.Reads.any {
 		e.Reads.learn(&e.Reads.threads, int32(t), e.Reads.slots, slot)
 	}
-	if e.Detector != nil {
+	if e.Detector != nil && !e.Off {
 		e.Detector.AcquireSlot(t, slot)
 	}
 }
@@ -76,7 +77,7 @@ func (e *Edges) ReleaseSlot(t model.Thread, slot int32) {
 	if e.Reads.any {
 		e.Reads.learn(&e.Reads.slots, slot, e.Reads.threads, int32(t))
 	}
-	if e.Detector != nil {
+	if e.Detector != nil && !e.Off {
 		e.Detector.ReleaseSlot(t, slot)
 	}
 }
@@ -86,7 +87,7 @@ func (e *Edges) MergeSlot(t model.Thread, slot int32) {
 	if e.Reads.any {
 		e.Reads.learn(&e.Reads.slots, slot, e.Reads.threads, int32(t))
 	}
-	if e.Detector != nil {
+	if e.Detector != nil && !e.Off {
 		e.Detector.ReleaseMergeSlot(t, slot)
 	}
 }

@@ -15,7 +15,7 @@ var OpNames = [model.NumKinds]string{
 	model.MapRead: "read", model.MapWrite: "write",
 	model.Send: "send", model.Recv: "receive", model.Close: "close", model.Len: "len", model.Select: "select", model.Never: "block forever",
 	model.TimerStart: "start", model.TimerStop: "Stop", model.TimerFire: "fires", model.Wake: "Sleep ends", model.Now: "Now",
-	model.Return: "test function returns", model.Pick: "choose",
+	model.Return: "test function returns", model.SystemRead: "read", model.SystemWrite: "write", model.Pick: "choose",
 	model.TestUse: "use", model.TestEnd: "end", model.TestChange: "change", model.PoolGet: "Get", model.PoolPut: "Put",
 }
 
@@ -38,6 +38,8 @@ func objectKind(k model.Kind) string {
 		return "map"
 	case model.PoolGet, model.PoolPut:
 		return "pool"
+	case model.SystemRead, model.SystemWrite:
+		return "system"
 	case model.Send, model.Recv, model.Close, model.Len, model.Select:
 		return "channel"
 	case model.TimerStart, model.TimerStop, model.TimerFire, model.Wake:
