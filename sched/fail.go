@@ -5,9 +5,9 @@ import (
 	"heddle/sched/failure"
 )
 
-// fail notes f, unless it follows from an earlier failure of the execution. The running thread shows it.
+// fail notes f, unless it follows from an earlier failure of the execution, or from its end. The running thread shows it.
 func (r *runtime) fail(f failure.Failure) {
-	if r.draining || r.ending.failures.Ignores(&f) {
+	if r.draining && !f.Late() || r.ending.failures.Ignores(&f) {
 		return
 	}
 	if failure.Located(f.Kind) {

@@ -31,6 +31,11 @@ func PanicMessage() string {
 	return strings.Join(lines, "\n\t")
 }
 
+// Late reports whether f is the panic of package testing in a goroutine that uses a test after its end.
+func (f *Failure) Late() bool {
+	return f.Kind == KindPanic && strings.Contains(f.Message, " after Test") && strings.Contains(f.Message, " has completed")
+}
+
 func reverse(lines []string) {
 	for i, j := 0, len(lines)-1; i < j; i, j = i+1, j-1 {
 		lines[i], lines[j] = lines[j], lines[i]
