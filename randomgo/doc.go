@@ -17,6 +17,10 @@
 // An outcome is a failure that the test reports. A program that reaches its end fails with the values that its
 // goroutines saw.
 //
+// VerdictFile makes other programs, which use package testing: they log, fail, panic, skip and sleep in goroutines that may outlive the
+// test. TestVerdicts runs them natively, under load, and checks that heddle finds every outcome. HEDDLE_RANDOM_VERDICTS=n sets the number
+// of programs, HEDDLE_RANDOM_VERDICT_RUNS=m that of the native runs of each.
+//
 // HEDDLE_RANDOM_GO=n sets the number of programs, HEDDLE_RANDOM_GO_SEED=s the first seed, and
 // HEDDLE_RANDOM_GO_ALGORITHM=a compares only a with the exhaustive algorithm. testdata/regress holds programs that
 // were once explored wrongly.
