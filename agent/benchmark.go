@@ -21,7 +21,7 @@ const rounds = 5
 func (t *test) benchmark() bool {
 	t.warmUp()
 	s := new(schedules)
-	r, err := t.exploreWith(result.Doubts{}, s.add)
+	r, err := t.exploreWith(result.Doubts{Late: true}, s.add)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "heddle:", err)
 		os.Exit(2)
@@ -29,7 +29,7 @@ func (t *test) benchmark() bool {
 	b := &result.Benchmark{Executions: r.Executions, Blocked: r.Blocked, Steps: r.Steps}
 	for range rounds {
 		b.Explore = fastest(b.Explore, measure(func() {
-			_, _ = t.exploreWith(result.Doubts{}, func(*explore.Execution) bool { return true })
+			_, _ = t.exploreWith(result.Doubts{Late: true}, func(*explore.Execution) bool { return true })
 		}))
 		b.Replay = fastest(b.Replay, measure(func() {
 			s.each(func(choices []model.Choice) { explore.Replay(t.program, choices) })

@@ -47,6 +47,9 @@ func (f *choicesFile) use(names *model.Names) {
 	f.ends = f.ends[:0]
 }
 
+// forget makes the next execution write all its choices: the one before was not one that it shares its first choices with.
+func (f *choicesFile) forget() { f.ends = f.ends[:0] }
+
 // begin starts execution number n, which shares its first kept choices with the one before.
 func (f *choicesFile) begin(n, kept int) {
 	f.step, f.kept = 0, min(kept, len(f.ends))

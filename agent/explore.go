@@ -35,6 +35,7 @@ type test struct {
 	doubts     doubts
 	shown      bool // an output message was sent
 	stopped    bool // a failure has ended the exploration
+	first      int  // executions without delays, once their exploration is complete and the one with delays has begun
 	slice      slice
 }
 
@@ -49,6 +50,13 @@ func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
 func (t *test) schedConfig(d result.Doubts) config.Config {
 	c := t.agent.config
 	plain := map[string]config.PlainMode{"explore": config.PlainExplore, "off": config.PlainOff}[c.Plain]
+	delay, late := c.Delay, c.Delay
+	if c.Timing == result.TimingOff {
+		late = 0
+	}
+	if !d.Late {
+		delay = 0
+	}
 	var states *state.Statics
 	if c.Algorithm == explore.Stateful.Name {
 		states = t.globals.statics()
@@ -63,7 +71,8 @@ func (t *test) schedConfig(d result.Doubts) config.Config {
 		OnEnd:       t.ended,
 		OnChoice:    t.agent.choices.add,
 		Plain:       plain,
-		Delay:       c.Delay,
+		Delay:       delay,
+		Late:        late,
 		MaxSteps:    c.MaxSteps,
 		IgnoreLeaks: c.Leaks == "ignore",
 		Doubts:      d,
@@ -106,14 +115,13 @@ func (t *test) explore() bool {
 	if d := t.agent.config.Slice; d > 0 {
 		t.slice.begin(d)
 	}
-	r, err := t.exploreWith(result.Doubts{}, t.visit)
-	for err == nil {
-		doubts, again := t.doubt()
-		if !again {
-			break
-		}
+	r, err := exploreAll(t, assumed(t.agent.config))
+	if err == nil && r.Complete && !t.stopped && delays(t) {
+		t.first = r.Executions
 		t.send(result.Message{Type: "again"})
-		r, err = t.exploreWith(doubts, t.visit)
+		d := t.doubts.Doubts
+		d.Late = true
+		r, err = exploreAll(t, d)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "heddle:", err)
@@ -125,6 +133,29 @@ func (t *test) explore() bool {
 	t.done(r)
 	return t.found == ""
 }
+
+// exploreAll explores t with these doubts, and again with those that come up.
+func exploreAll(t *test, d result.Doubts) (explore.Result, error) {
+	for {
+		r, err := t.exploreWith(d, t.visit)
+		doubts, again := t.doubt()
+		if err != nil || !again {
+			return r, err
+		}
+		t.send(result.Message{Type: "again"})
+		d = doubts
+	}
+}
+
+// assumed returns the doubts with which to begin. The space without delays is explored first, so that a failure in it is known to need none;
+// but what cannot be completed is not explored twice.
+func assumed(c *result.Config) result.Doubts {
+	a, err := explore.Find(c.Algorithm)
+	return result.Doubts{Late: c.Timing != result.TimingOff && (err != nil || a.Promise == explore.Sample || c.Preemptions >= 0)}
+}
+
+// delays reports whether the exploration of t is without delays and, if it is complete, must be followed by the one with delays.
+func delays(t *test) bool { return !t.doubts.Late && t.program.HoldsUp() }
 
 // warmUp runs the test once. So what the standard library makes on first use exists in every explored execution.
 func (t *test) warmUp() {
@@ -208,7 +239,7 @@ func (t *test) visit(e *explore.Execution) bool {
 	// A failure in an execution that was given up needs no report: a complete execution with the same events up to
 	// there has shown it, or will.
 	if !e.Blocked && !e.Revisited && confirm(t, e.Choices(), e.Result.Executions) {
-		t.stopped = !t.agent.config.KeepGoing
+		t.stopped = !t.agent.config.KeepGoing && t.found == result.Fail
 	}
 	_, again := t.doubt()
 	return !t.stopped && !again && !t.slice.over()
@@ -237,6 +268,9 @@ func (t *test) done(r explore.Result) {
 	complete := r.Complete && t.obstacle == ""
 	if !complete && !t.stopped {
 		m.Reason = t.whyIncomplete(r)
+		if delays(t) {
+			m.Reason += " without delays"
+		}
 	}
 	switch {
 	case t.found != "":
@@ -260,6 +294,7 @@ func (t *test) done(r explore.Result) {
 	if complete {
 		m.Progress.Share = 1
 	}
+	m.First = t.first
 	t.send(m)
 	t.globals.restore()
 	t.agent.around.restore()

@@ -2,12 +2,14 @@ package agent
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"heddle/explore"
 	"heddle/model"
 	"heddle/result"
+	"heddle/sched"
 	"heddle/sched/failure"
 	"heddle/sched/frames"
 	"heddle/sched/record"
@@ -16,39 +18,50 @@ import (
 // fail reports what went wrong in the execution with these choices, but for what was reported before. It returns true if the execution
 // has a failure; an obstacle is none.
 func (t *test) fail(choices []model.Choice, execution int) bool {
-	set := t.program.Failures()
-	list := set.List
-	if set.Obstacle != nil {
-		list = append([]failure.Failure{*set.Obstacle}, list...)
-	}
+	list := failed(t.program)
 	if len(list) == 0 {
 		return false
 	}
-	choices = append([]model.Choice(nil), choices...)
+	choices = slices.Clone(choices)
 	output := t.output()
+	defer t.agent.choices.forget()
 	which := -1 // all
 	if s := t.agent.config.Replay; s != nil && s.Which < len(list) && list[s.Which].Kind == s.Kind {
 		which = s.Which
 	}
 	for i := range list {
-		f := &list[i]
-		key := f.Key()
+		c := shown{&list[i], choices, output, i}
+		key := c.Key()
 		if t.failures[key] || which >= 0 && i != which {
 			continue
 		}
 		t.failures[key] = true
-		r := result.Failure{Key: key, Kind: f.Kind, Message: f.Message, Execution: execution, Which: i, Visible: t.doubts.Visible, Shared: t.doubts.Shared,
-			Output: output, Where: t.where(f)}
+		if t.doubts.Late && t.agent.config.Replay == nil {
+			c = calm(t, c)
+		}
+		r := result.Failure{Key: key, Kind: c.Kind, Message: c.Message, Execution: execution, Which: c.which, Visible: t.doubts.Visible,
+			Shared: t.doubts.Shared, Output: c.output, Where: t.where(c.Failure)}
 		if r.Message == "" { // the execution did not come to its end, where the log is read
-			r.Message = fatalText(t.name, []byte(output))
+			r.Message = fatalText(t.name, []byte(c.output))
 		}
-		for _, c := range choices {
-			r.Choices = append(r.Choices, t.choices().choice(c))
+		for _, choice := range c.choices {
+			r.Choices = append(r.Choices, t.choices().choice(choice))
 		}
-		t.describe(&r, f, choices)
-		t.report(&r)
+		t.describe(&r, c.Failure, c.choices)
+		if t.agent.config.KeepGoing || t.found == "" || r.Verdict(t.agent.config.Timing) != result.Timing { // of these one is enough
+			t.report(&r)
+		}
 	}
-	return len(set.List) > 0
+	return slices.ContainsFunc(list, func(f failure.Failure) bool { return f.Kind != result.KindSteps && f.Kind != result.KindUnsupported })
+}
+
+// failed returns what went wrong in the last execution, an obstacle first.
+func failed(p *sched.Program) []failure.Failure {
+	set := p.Failures()
+	if set.Obstacle == nil {
+		return set.List
+	}
+	return append([]failure.Failure{*set.Obstacle}, set.List...)
 }
 
 // report sends a failure or an obstacle, and notes what it makes of the test.
@@ -76,7 +89,7 @@ func (t *test) describe(r *result.Failure, f *failure.Failure, choices []model.C
 			r.Choices[i].Op = r.Steps[i].Text()
 		}
 	}
-	r.Threads, r.Waits = seen.Threads, seen.Waits
+	r.Threads, r.Waits, r.Timing = seen.Threads, seen.Waits, lateness(seen.Fired)
 	if why := t.differs(f, &outcome); why != "" {
 		t.otherwise(r, why)
 		return

@@ -85,7 +85,7 @@ func force(t *test) (r explore.Result, over bool) {
 			return c, ok
 		})
 		r = explore.Result{Executions: i + 1, Steps: r.Steps + outcome.Steps, MaxSteps: max(r.MaxSteps, outcome.Steps), Threads: max(r.Threads, t.program.Threads())}
-		over = confirm(t, choices, r.Executions) && !t.agent.config.KeepGoing
+		over = confirm(t, choices, r.Executions) && !t.agent.config.KeepGoing && t.found == result.Fail
 	}
 	t.executions, t.stopped = 0, over
 	return r, over

@@ -95,6 +95,7 @@ func (t worker) assigned(a *result.Assignment) error {
 	}
 	m.Reason = after(m.Reason, addChance(&m, t.program))
 	m.Doubts, _ = t.doubt()
+	m.HoldsUp = t.program.HoldsUp()
 	m.Progress.PeakRSS = peakRSS()
 	t.send(m)
 	return nil
@@ -115,7 +116,8 @@ func (t worker) explorePart(part *explore.Part, maxExecutions int) (explore.Resu
 
 // divided sends the rest of the test after the first slice, and ends the process.
 func (t *test) divided(r explore.Result) {
-	m := result.Message{Type: "divided", Verdict: t.hindered, Progress: t.progress(r), Rest: t.choices().parts(r.Rest), Doubts: t.doubts.Doubts}
+	m := result.Message{Type: "divided", Verdict: t.hindered, Progress: t.progress(r), Rest: t.choices().parts(r.Rest), Doubts: t.doubts.Doubts,
+		HoldsUp: t.program.HoldsUp(), First: t.first}
 	m.Reason = after(t.obstacle, addChance(&m, t.program))
 	t.send(m)
 	os.Exit(result.StoppedExit)

@@ -44,7 +44,11 @@ type Test struct {
 	Revisited  int      `json:",omitempty"` // executions that stateful gave up in a stored state
 	stateBytes int64    // memory of the states
 	Choices    []string `json:",omitempty"` // what chance decided, always in the same way
-	Note       string   `json:",omitempty"` // what else must be known about the verdict
+	// Undelayed is the number of complete executions without delays, if those with delays were explored after them: Executions are all.
+	// Delay says how long those are.
+	Undelayed int    `json:",omitempty"`
+	Delay     string `json:",omitempty"`
+	Note      string `json:",omitempty"` // what else must be known about the verdict
 }
 
 // A Failure is one thing that is wrong with a test, as -json prints it.
@@ -120,7 +124,10 @@ func Status(v result.Verdict) string {
 }
 
 func (t *Test) summary(unit string) string {
-	text, n := "", count(t.Executions, unit)+t.states()
+	text, before, n := "", "", count(t.Executions, unit)+t.states()
+	if t.Undelayed > 0 {
+		before = "complete without delays: " + count(t.Undelayed, unit) + "; with " + t.Delay + ": "
+	}
 	switch {
 	case len(t.Failures) > 0:
 		text = count(len(t.Failures), "failure") + " in " + count(t.begun(), "execution")
@@ -143,7 +150,7 @@ func (t *Test) summary(unit string) string {
 	if t.Note != "" {
 		text += "; " + t.Note
 	}
-	return text
+	return before + text
 }
 
 // states says how many states were stored, and at what cost.

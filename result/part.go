@@ -38,6 +38,9 @@ type Doubts struct {
 	// calls RUnlock on an RWMutex that it has not locked: the order of the unlocks then decides which goroutine
 	// fails.
 	Whole bool
+	// Late gives up the assumption that timers fire when nothing else can run. It is set when the exploration without delays is over, and
+	// Config.Delay makes a difference.
+	Late bool
 }
 
 // An Assignment is the next task of a worker. The heddle process writes it as one line of JSON to the worker's file

@@ -86,6 +86,10 @@ type Message struct {
 	Chance []Chance `json:",omitempty"`
 	// Rest, with divided and part, is what is left to explore.
 	Rest []Part `json:",omitempty"`
+	// First, with divided and done, is the number of executions without delays, if the exploration with delays has begun; else 0.
+	First int `json:",omitempty"`
+	// HoldsUp, with divided and part, says that Config.Delay makes a difference.
+	HoldsUp bool `json:",omitempty"`
 	// Doubts, with divided, are those that Assignments must have. With part, if they differ from those of the
 	// Assignment, the exploration must restart with them.
 	Doubts Doubts `json:",omitzero"`

@@ -57,6 +57,9 @@ func (r *runtime) choose() (model.Choice, bool) {
 		goruntime.GC()
 	}
 	enabled := r.look()
+	if len(r.threads.list) > 1 {
+		r.clock.Look()
+	}
 	r.watched.program = false
 	c, ok := r.algorithm.decide(&r.algorithm.state)
 	r.watched.program = true

@@ -1,9 +1,6 @@
 package sched
 
 import (
-	"slices"
-
-	"heddle/model"
 	"heddle/sched/failure"
 )
 
@@ -65,7 +62,7 @@ func (r *runtime) recordEnd() {
 			state = "running"
 		case t.state == pending && r.leaks.GoesOn(t.id):
 			state = "goes on"
-			r.recorder.Wait(t.id, &t.op, &t.trail, again(r, t))
+			r.recorder.Wait(t.id, &t.op, &t.trail, r.clock.Again(&t.op))
 		case t.state == pending && len(r.alternatives(t, t.alts[:0])) > 0:
 			state = "runnable"
 		case t.state == pending:
@@ -75,18 +72,6 @@ func (r *runtime) recordEnd() {
 		r.recorder.Thread(t.id, &t.trail, state)
 	}
 	r.recorder.End()
-}
-
-// again says what t does again and again.
-func again(r *runtime, t *thread) string {
-	if t.op.Kind == model.Wake {
-		return "sleeps"
-	}
-	if t.op.Kind == model.Recv && r.clock.On(t.addr) != nil ||
-		t.op.Kind == model.Select && slices.ContainsFunc(t.cases, func(c selectCase) bool { return r.clock.On(c.c) != nil }) {
-		return "waits for a timer"
-	}
-	return "waits"
 }
 
 // kill ends all goroutines. None of them runs another instruction of the program.

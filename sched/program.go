@@ -6,8 +6,10 @@ import (
 	"heddle/result"
 	"heddle/sched/caller"
 	"heddle/sched/chance"
+	"heddle/sched/clock"
 	"heddle/sched/config"
 	"heddle/sched/failure"
+	"heddle/sched/frames"
 	"heddle/sched/hook"
 	"heddle/sched/object"
 	"heddle/sched/prefix"
@@ -33,7 +35,7 @@ func New(c config.Config) *Program {
 		visible |= caller.Log | caller.Files | caller.Environment // nothing would say whether they may be hidden
 	}
 	r.events.callers.Visible = visible
-	r.doubts = c.Doubts
+	r.doubts, r.clock = c.Doubts, clock.Clock{Late: c.Late}
 	r.threads.seed, r.events.chance = chance.Scatter(c.Seed), chance.New(c.Chance)
 	r.memory, hook.States = nil, c.States != nil
 	if c.States != nil {
@@ -76,6 +78,9 @@ func (p *Program) Hidden() caller.Groups { return rt.events.hidden }
 
 // Accesses returns how many accesses t has made in the running execution, as a datarace.AccessID counts them.
 func (p *Program) Accesses(t model.Thread) uint64 { return rt.order.Detector.Accesses(t) }
+
+// HoldsUp reports whether a longer delay, Config.Late, makes a difference to what an execution since New can do.
+func (p *Program) HoldsUp() bool { return rt.clock.HoldsUp }
 
 // Threads returns the number of threads of the last execution.
 func (p *Program) Threads() int { return len(rt.threads.list) }
@@ -127,12 +132,25 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 
 // Record runs the program once along choices and describes what happens. The execution ends after choices.
 func (p *Program) Record(choices []model.Choice, how record.How) (model.Outcome, record.Seen) {
+	return p.RecordFrom(choices, func(*model.State) (model.Choice, bool) { return model.Choice{}, false }, how)
+}
+
+// RecordFrom is Record, but after choices the execution goes on as next decides.
+func (p *Program) RecordFrom(choices []model.Choice, next func(*model.State) (model.Choice, bool), how record.How) (model.Outcome, record.Seen) {
 	r := &rt
 	r.recorder = record.New(how, r.threads.names, &r.objects)
 	r.events.counted = caller.All
 	defer func() { r.recorder, r.events.counted = nil, 0 }()
-	outcome := p.Run(choices, func(*model.State) (model.Choice, bool) { return model.Choice{}, false })
+	outcome := p.Run(choices, next)
 	return outcome, r.recorder.Seen
+}
+
+// ArmedAt returns where the timer t, or the thread t, which sleeps, was armed, in an execution that is recorded.
+func (p *Program) ArmedAt(t model.Thread) []result.Frame {
+	if u := rt.threads.byID[t]; u.timer == nil {
+		return frames.Resolve(u.trail.At)
+	}
+	return frames.Resolve(rt.threads.byID[t].trail.Created)
 }
 
 // body calls Config.Body. What it allocates belongs to no thread.

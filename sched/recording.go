@@ -2,6 +2,7 @@ package sched
 
 import (
 	"heddle/model"
+	"heddle/result"
 	"heddle/sched/failure"
 	"heddle/sched/record"
 )
@@ -14,10 +15,26 @@ func (r *runtime) record(t *thread, c model.Choice) {
 	if c.Partner != model.NoThread {
 		partner = &r.threads.byID[c.Partner].trail
 	}
+	switch {
+	case t.op.Kind == model.Wake:
+		r.recorder.Fire(t.id, t.when, t.timing[0], t.trail.At, ready(r))
+	case t.timer != nil:
+		r.recorder.Fire(t.id, t.timer.When, t.timer.After, t.trail.Created, ready(r))
+	}
 	r.recorder.Step(c, &t.op, &t.trail, partner)
 	if gates[t.op.Kind].shown == nil {
 		r.recordValue(t) // there is none to wait for
 	}
+}
+
+// ready describes the goroutines that can go on and do not wait for the clock.
+func ready(r *runtime) (list []result.Late) {
+	for _, u := range r.threads.list {
+		if u.state == pending && !u.op.Kind.Timer() && len(r.alternatives(u, u.alts[:0])) > 0 {
+			list = append(list, r.recorder.Late(u.id, &u.op, &u.trail))
+		}
+	}
+	return list
 }
 
 // recordValue completes the last step, if it is of t, with the value of the object. It is called before t goes on to another operation.

@@ -1,7 +1,6 @@
 package sched
 
 import (
-	"slices"
 	"sync/atomic"
 
 	"heddle/model"
@@ -57,15 +56,7 @@ func takeTryReader(r *runtime, t *thread, c model.Choice) {
 }
 
 func takeReaderUnlock(r *runtime, t *thread, _ model.Choice) {
-	o := r.objects.Of(t.op.Obj)
-	i := slices.Index(o.Holders, t.id)
-	if i < 0 {
-		r.doubts.Whole = true
-		i = len(o.Holders) - 1
-	}
-	if i >= 0 {
-		o.Holders = slices.Delete(o.Holders, i, i+1)
-	}
+	r.doubts.Whole = !r.objects.Of(t.op.Obj).Free(t.id) || r.doubts.Whole
 	r.order.MergeSlot(t.id, readersSlot(r, t.op.Obj))
 }
 

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"slices"
 	"unsafe"
 
 	"heddle/model"
@@ -53,10 +54,12 @@ func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int
 	u := r.newThread(t)
 	u.timer, u.addr, u.state = tm, p, pending
 	u.op = timerOperation(r, model.TimerFire, tm, u)
-	tm.Armed, tm.Thread, tm.Object = true, u.id, u.op.Obj
-	if r.recorder != nil {
-		u.trail.Created = append([]uintptr(nil), t.trail.At...)
+	tm.Thread, tm.Object, tm.Channel = u.id, u.op.Obj, model.NoObject
+	if c != nil {
+		tm.Channel = u.op.Cases[0].Obj
 	}
+	u.trail.Created = slices.Clone(t.trail.At)
+	r.clock.Arm(tm, when, period)
 	r.clock.Timers = append(r.clock.Timers, tm)
 	r.enter(t, t.g)
 }
@@ -107,8 +110,9 @@ func hookTimerReset(p unsafe.Pointer, when, period int64) (active, handled bool)
 	r.order.Join(tm.Thread, t.id)
 	r.enter(t, t.g)
 	active = tm.Drain()
-	r.threads.byID[tm.Thread].state = pending
-	tm.Armed, tm.When, tm.Period = true, when, period
+	u := r.threads.byID[tm.Thread]
+	u.state, u.trail.Created = pending, slices.Clone(t.trail.At)
+	r.clock.Arm(tm, when, period)
 	return active, true
 }
 

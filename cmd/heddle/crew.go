@@ -29,11 +29,18 @@ type rest struct {
 	Timeout int64 // result.Config.Timeout
 	// TracesFrom is the offset of the test's traces in the -traces file.
 	TracesFrom int64
+	First      int  // see result.Message
+	HoldsUp    bool // likewise
 }
 
 func newRest(m *result.Message, timeout, tracesFrom int64) *rest {
 	return &rest{Doubts: m.Doubts, Parts: m.Rest, Total: *m.Progress, Reason: m.Reason, Verdict: m.Verdict, Chance: m.Chance, Timeout: timeout,
-		TracesFrom: tracesFrom}
+		TracesFrom: tracesFrom, First: m.First, HoldsUp: m.HoldsUp}
+}
+
+// again returns the rest of an exploration that begins again with these doubts.
+func (r *rest) again(d result.Doubts) *rest {
+	return &rest{Doubts: d, Parts: []result.Part{{}}, Timeout: r.Timeout, TracesFrom: r.TracesFrom, First: r.First}
 }
 
 // A crew is the set of processes that explore one test together. They share no memory. Each process gets parts of the
@@ -91,7 +98,13 @@ func (c *crew) explore(ctx context.Context) error {
 	for {
 		c.distribute()
 		if c.idle() == len(c.hands) {
-			return nil
+			if !c.delays() {
+				return nil
+			}
+			if err := c.traces.truncate(c.left.TracesFrom); err != nil {
+				return err
+			}
+			continue
 		}
 		select {
 		case e := <-c.events:
@@ -109,6 +122,17 @@ func (c *crew) explore(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// delays begins the exploration with delays, if the one without is complete and they make a difference.
+func (c *crew) delays() bool {
+	l := c.left
+	if c.halt != "" || len(l.Parts) > 0 || l.Reason != "" || !l.HoldsUp || l.Doubts.Late {
+		return false
+	}
+	l.First, l.Doubts.Late = l.Total.Executions, true
+	c.left = l.again(l.Doubts)
+	return true
 }
 
 // hangs halts the crew when -timeout has passed. It reports whether a process has overrun it by more than grace and
@@ -170,7 +194,7 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 		return nil // the exploration has restarted meanwhile
 	}
 	if m.Doubts != c.left.Doubts {
-		*c.left = rest{Doubts: m.Doubts, Parts: []result.Part{{}}, Timeout: c.left.Timeout, TracesFrom: c.left.TracesFrom}
+		c.left = c.left.again(m.Doubts)
 		return c.traces.truncate(c.left.TracesFrom)
 	}
 	for _, hash := range h.traces {
@@ -191,13 +215,16 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 	if m.Reason != "" && c.left.Verdict == "" {
 		c.left.Reason = m.Reason
 	}
+	c.left.HoldsUp = c.left.HoldsUp || m.HoldsUp
 	return nil
 }
 
 // found records a failure. It ignores one that equals an earlier failure, and any failure after the one that halted the
 // exploration.
 func (c *crew) found(f *result.Failure) error {
-	if slices.Contains(c.keys, f.Key) || c.halt == haltFailure {
+	late := f.Verdict(c.opts.timing) == result.Timing
+	switch {
+	case slices.Contains(c.keys, f.Key), c.halt == haltFailure, late && !c.opts.keepGoing && len(c.keys) > 0:
 		return nil
 	}
 	c.keys = append(c.keys, f.Key)
@@ -205,7 +232,7 @@ func (c *crew) found(f *result.Failure) error {
 		if v := c.left.Verdict.Or(f.Verdict("")); v != c.left.Verdict {
 			c.left.Verdict, c.left.Reason = v, f.Message
 		}
-	} else if !c.opts.keepGoing {
+	} else if !late && !c.opts.keepGoing {
 		c.halt = haltFailure
 	}
 	return c.failure(f)
@@ -243,6 +270,7 @@ func (c *crew) conclude(err error) error {
 	left.Total.Elapsed = c.elapsed()
 	t.Progress(&left.Total)
 	t.Choices = c.sources.Chances(left.Chance)
+	c.undelayed(left.First)
 	t.Complete = len(left.Parts) == 0 && left.Reason == "" && err == nil
 	if saving := c.save(true); err == nil {
 		err = saving

@@ -304,13 +304,3 @@ func TestProgressLine(t *testing.T) {
 	none.show("TestX", &result.Progress{})
 	none.clear()
 }
-
-func TestSplitPattern(t *testing.T) {
-	for pattern, want := range map[string]string{
-		"TestX": "TestX", "A/B": "A|B", "[/]/x": "[/]|x", "(a/b)/c": "(a/b)|c", `\//c`: `\/|c`,
-	} {
-		if got := strings.Join(splitPattern(pattern), "|"); got != want {
-			t.Errorf("%s: got %s, want %s", pattern, got, want)
-		}
-	}
-}

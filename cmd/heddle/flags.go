@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"heddle/explore"
+	"heddle/internal/pattern"
 	"heddle/model"
 	"heddle/result"
 )
@@ -262,7 +263,7 @@ func (n *natural) Set(text string) error {
 // regexpVar defines a flag that takes a pattern like that of -run: regular expressions separated by slashes.
 func regexpVar(f *flag.FlagSet, p *string, name, usage string) {
 	f.Func(name, usage, func(text string) error {
-		for _, part := range splitPattern(text) {
+		for _, part := range pattern.Split(text) {
 			if _, err := regexp.Compile(part); err != nil {
 				return err
 			}
@@ -270,35 +271,6 @@ func regexpVar(f *flag.FlagSet, p *string, name, usage string) {
 		*p = text
 		return nil
 	})
-}
-
-// splitPattern splits a pattern at the slashes outside of brackets and parentheses, as package testing does.
-func splitPattern(text string) []string {
-	var parts []string
-	brackets, parens, start := 0, 0, 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '[':
-			brackets++
-		case ']':
-			brackets = max(brackets-1, 0)
-		case '(':
-			if brackets == 0 {
-				parens++
-			}
-		case ')':
-			if brackets == 0 {
-				parens--
-			}
-		case '\\':
-			i++
-		case '/':
-			if brackets == 0 && parens == 0 {
-				parts, start = append(parts, text[start:i]), i+1
-			}
-		}
-	}
-	return append(parts, text[start:])
 }
 
 // parse parses args and returns those that are not flags. Flags and other arguments may be mixed.

@@ -32,6 +32,8 @@ type Clock struct {
 	Now     int64
 	Base    int64 // the last moment at which nothing could run
 	Stopped bool  // no timer fires any more
+	Late    int64 // the delay that HoldsUp asks about
+	HoldsUp bool  // in an execution so far, a timer could have fired while something could run, if that could be kept waiting for Late
 	Timers  []*Timer
 
 	delay    int64 // how long what can run may be kept from running, in nanoseconds; negative for no limit
@@ -46,7 +48,19 @@ type sleeper struct {
 
 // Begin makes ready for an execution.
 func (c *Clock) Begin(delay int64) {
-	*c = Clock{Now: Epoch, Base: Epoch, Timers: c.Timers[:0], delay: delay, sleepers: c.sleepers[:0]}
+	*c = Clock{Now: Epoch, Base: Epoch, Timers: c.Timers[:0], delay: delay, sleepers: c.sleepers[:0], Late: c.Late, HoldsUp: c.HoldsUp}
+}
+
+// Look must be called in every new state with several threads. It sees to HoldsUp. A deadline is set by an event, and only the firing of a
+// far timer, which comes after everything before it, moves the base. So if no state of the executions explored shows such a timer, none
+// of an equivalent execution does; a goroutine that has ended in this state may not have begun in one of those.
+func (c *Clock) Look() {
+	if c.HoldsUp || c.Late == 0 {
+		return
+	}
+	if due := c.Due(); due > c.Base && due < math.MaxInt64 {
+		c.HoldsUp = c.Late < 0 || due <= After(c.Base, c.Late)
+	}
 }
 
 // Sleep notes that t sleeps until that time.

@@ -13,12 +13,20 @@ type Timer struct {
 	P      unsafe.Pointer // the runtime's timer
 	Thread model.Thread   // its own
 	Object model.Object
-	Armed  bool
-	When   int64 // the deadline
-	Period int64 // of a ticker, else 0
-	F      func(any, uintptr, int64)
-	Arg    any
-	C      unsafe.Pointer // its channel, nil for AfterFunc
+	// Channel is that of C, or NoObject.
+	Channel model.Object
+	Armed   bool
+	When    int64 // the deadline
+	Period  int64 // of a ticker, else 0
+	After   int64 // the time for which it was armed last
+	F       func(any, uintptr, int64)
+	Arg     any
+	C       unsafe.Pointer // its channel, nil for AfterFunc
+}
+
+// Arm arms tm.
+func (c *Clock) Arm(tm *Timer, when, period int64) {
+	tm.Armed, tm.When, tm.Period, tm.After = true, when, period, when-c.Now
 }
 
 // Find returns the timer that is the runtime's at p, nil if it is none of this execution.
@@ -29,6 +37,19 @@ func (c *Clock) Find(p unsafe.Pointer) *Timer {
 		}
 	}
 	return nil
+}
+
+// Again says what a goroutine does that comes back to op again and again, for people.
+func (c *Clock) Again(op *model.Op) string {
+	if op.Kind == model.Wake {
+		return "sleeps"
+	}
+	for _, tm := range c.Timers {
+		if tm.Channel != model.NoObject && op.Touches(tm.Channel) {
+			return "waits for a timer"
+		}
+	}
+	return "waits"
 }
 
 // On returns the timer that sends on the channel, nil if there is none.

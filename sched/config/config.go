@@ -16,7 +16,7 @@ const (
 	PlainOff                      // nothing
 )
 
-// A Config says how a Program runs.
+// A Config says how a Program runs. It has more than 15 fields because the agent decides as much.
 type Config struct {
 	// Body is called before every execution, unmanaged, and returns the function of thread 0. The first kept transitions of the execution
 	// are those of the execution before.
@@ -26,6 +26,7 @@ type Config struct {
 
 	Plain       PlainMode
 	Delay       int64 // how long a runnable goroutine may be kept from running, in nanoseconds; negative for no limit (package clock)
+	Late        int64 // the delay that Program.HoldsUp asks about, likewise; 0 to ask nothing
 	MaxSteps    int   // the most transitions of an execution; 0 for no limit
 	IgnoreLeaks bool  // leaked goroutines are no failure
 	// States, when not nil, is the static memory that states contain. Each State then has a Memory. It must not change.

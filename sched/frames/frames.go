@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"heddle/result"
+	"heddle/sched/hook"
 )
 
 // Function returns the name of the function that begins at entry.
@@ -119,4 +120,51 @@ func FromPanic(pcs []uintptr) []uintptr {
 		}
 	}
 	return pcs[last+1:]
+}
+
+// root is the directory of the standard library's sources, with a slash at its end.
+var root = func() string {
+	f := goruntime.FuncForPC(hook.Entry(goruntime.GC))
+	file, _ := f.FileLine(f.Entry())
+	return strings.TrimSuffix(file, "runtime/mgc.go")
+}()
+
+// Std reports whether the frame is in the standard library. If the files' names are trimmed (-trimpath), its packages are those without a
+// dot in their first element.
+func Std(f result.Frame) bool {
+	if root == "" {
+		first, _, _ := strings.Cut(f.File, "/")
+		return !strings.Contains(first, ".")
+	}
+	return strings.HasPrefix(f.File, root)
+}
+
+// User returns the innermost frame that is not in the standard library; the innermost one if there is no such frame.
+func User(list []result.Frame) (user result.Frame) {
+	for i, f := range list {
+		if !Std(f) {
+			return f
+		}
+		if i == 0 {
+			user = f
+		}
+	}
+	return user
+}
+
+// Called returns the function of the standard library that the program has called, by the stack of a call of a primitive.
+func Called(pcs []uintptr) (function string) {
+	frames := goruntime.CallersFrames(pcs)
+	for more := len(pcs) > 0; more; {
+		var f goruntime.Frame
+		f, more = frames.Next()
+		switch pkg := Package(f.Function); {
+		case engine(pkg), pkg == "runtime":
+		case !Std(result.Frame{File: f.File}):
+			return function
+		default:
+			function = f.Function
+		}
+	}
+	return function
 }

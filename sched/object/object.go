@@ -44,6 +44,19 @@ func (x *Object) Leave(t model.Thread) {
 	x.Waiters = slices.DeleteFunc(x.Waiters, func(w Waiter) bool { return w.Thread == t })
 }
 
+// Free removes t from the readers that hold an RWMutex, or the last one if t holds it not, and reports whether t did.
+func (x *Object) Free(t model.Thread) bool {
+	i := slices.Index(x.Holders, t)
+	held := i >= 0
+	if !held {
+		i = len(x.Holders) - 1
+	}
+	if i >= 0 {
+		x.Holders = slices.Delete(x.Holders, i, i+1)
+	}
+	return held
+}
+
 // A Set is the objects of one execution. Only a visible operation gives an object a model.Object, which is the same in all executions.
 type Set struct {
 	List   []Object

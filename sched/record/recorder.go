@@ -30,6 +30,15 @@ type Seen struct {
 	Threads  []result.Thread
 	Waits    []result.Wait   // the wait-for chain at its end
 	Accesses []result.Access // the two sides of the wanted race, as far as the execution has met them
+	Fired    []Firing        // the ends of sleeps included
+}
+
+// A Firing is a timer that fires, or a sleep that ends.
+type Firing struct {
+	Thread model.Thread
+	When   int64 // its deadline
+	result.Early
+	Ready []result.Late // who could go on instead
 }
 
 // A Recorder describes the execution that runs.
@@ -103,6 +112,22 @@ func (r *Recorder) Step(c model.Choice, op *model.Op, t, partner *Trail) {
 	if r.how.Eager {
 		r.flush()
 	}
+}
+
+// Fire describes the firing of a timer, or the end of a sleep, of thread t, which is about to be executed. At is the stack where it was
+// armed.
+func (r *Recorder) Fire(t model.Thread, when, after int64, at []uintptr, ready []result.Late) {
+	early := result.Early{What: frames.Called(at), After: after, Where: frames.Resolve(at)}
+	r.Fired = append(r.Fired, Firing{t, when, early, ready})
+}
+
+// Late describes a goroutine that could go on.
+func (r *Recorder) Late(t model.Thread, op *model.Op, trail *Trail) result.Late {
+	l := result.Late{Thread: r.names.Path(t), Op: OpNames[op.Kind], Where: frames.Resolve(trail.At)}
+	if op.Kind == model.TimerStart && op.Obj == model.NoObject {
+		l.Op = "Sleep"
+	}
+	return l
 }
 
 // flush sends the last step to OnStep, unless that is done.

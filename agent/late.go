@@ -1,0 +1,161 @@
+package agent
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"heddle/model"
+	"heddle/result"
+	"heddle/sched/clock"
+	"heddle/sched/failure"
+	"heddle/sched/frames"
+	"heddle/sched/record"
+)
+
+// lateness says for how long a goroutine must be kept waiting in an execution with these firings. It returns nil if none must be.
+func lateness(fired []record.Firing) *result.Lateness {
+	delays := []int64{0} // the candidates for the shortest one that will do
+	for i, f := range fired {
+		delays = append(delays, f.When-clock.Epoch)
+		for _, g := range fired[:i] {
+			delays = append(delays, f.When-g.When)
+		}
+	}
+	slices.Sort(delays)
+	for _, d := range delays {
+		if d >= 0 && fits(fired, d, nil) {
+			return summary(fired, d)
+		}
+	}
+	return nil
+}
+
+// fits reports whether timers fire in this way if a goroutine may be kept waiting for d (package clock), and calls early for those that fire
+// while one is.
+func fits(fired []record.Firing, d int64, early func(*record.Firing)) bool {
+	base := int64(clock.Epoch)
+	for i := range fired {
+		f := &fired[i]
+		switch {
+		case f.When-base > d && len(f.Ready) > 0:
+			return false
+		case f.When-base > d:
+			base = f.When
+		case f.When > base && len(f.Ready) > 0 && early != nil:
+			early(f)
+		}
+	}
+	return true
+}
+
+// summary describes the timers that fire early if a goroutine may be kept waiting for d; nil for none.
+func summary(fired []record.Firing, d int64) *result.Lateness {
+	l := &result.Lateness{Delay: d, OnlyTest: true}
+	fits(fired, d, func(f *record.Firing) {
+		l.OnlyTest = l.OnlyTest && byTest(f.Where)
+		if !slices.ContainsFunc(l.Timers, func(old result.Early) bool { return same(old, f.Early) }) {
+			l.Timers = append(l.Timers, f.Early)
+		}
+		for _, w := range f.Ready {
+			if !slices.ContainsFunc(l.Waiting, func(old result.Late) bool { return old.Thread == w.Thread }) {
+				l.Waiting = append(l.Waiting, w)
+			}
+		}
+	})
+	if len(l.Timers) == 0 {
+		return nil
+	}
+	return l
+}
+
+func same(a, b result.Early) bool {
+	return a.What == b.What && a.After == b.After && slices.Equal(a.Where, b.Where)
+}
+
+// byTest reports whether the test itself armed a timer there: the innermost call outside of the standard library is in a test file.
+func byTest(at []result.Frame) bool {
+	return len(at) > 0 && strings.HasSuffix(frames.User(at).File, "_test.go")
+}
+
+// A shown is a failure, or an obstacle, with the execution that showed it.
+type shown struct {
+	*failure.Failure
+	choices []model.Choice
+	output  string
+	which   int // of those of the execution
+}
+
+// calm looks for an execution of t with the failure c in which fewer timers fire early, those of code under test first, and returns it.
+// Otherwise a timer of code under test that has nothing to do with the failure would make a failure of timing a bug.
+func calm(t *test, c shown) shown {
+	executions, key := t.executions, c.Key()
+	how := record.How{OnStep: func(result.Step) {}}
+	_, seen := t.program.Record(c.choices, how)
+	g := guide{armedAt: t.program.ArmedAt, held: map[result.Frame]bool{}}
+	without := func(code bool, at result.Frame) {
+		try := guide{armedAt: g.armedAt, left: slices.Clone(c.choices), held: maps.Clone(g.held), code: g.code || code}
+		if !code {
+			try.held[at] = true
+		}
+		_, s := t.program.RecordFrom(nil, try.next, how)
+		list := failed(t.program)
+		if i := slices.IndexFunc(list, func(f failure.Failure) bool { return f.Key() == key }); i >= 0 {
+			c, g, seen = shown{&list[i], try.taken, t.output(), i}, try, s
+		}
+	}
+	if l := lateness(seen.Fired); l != nil && !l.OnlyTest {
+		without(true, result.Frame{})
+	}
+	if l := lateness(seen.Fired); l != nil {
+		for _, early := range l.Timers {
+			without(false, frames.User(early.Where))
+		}
+	}
+	t.executions = executions
+	return c
+}
+
+// A guide follows choices as far as it can, but some timers must not fire, and some sleeps not end, while a goroutine can go on.
+type guide struct {
+	armedAt func(model.Thread) []result.Frame
+	left    []model.Choice
+	code    bool                  // those that code under test has armed
+	held    map[result.Frame]bool // those that were armed there
+	taken   []model.Choice
+}
+
+// next takes the first choice that is left, as far as there is one that can be taken and comes after none of its own thread.
+func (g *guide) next(s *model.State) (model.Choice, bool) {
+	busy := slices.ContainsFunc(s.Pending, func(p model.Pending) bool { return len(p.Alts) > 0 && !p.Op.Kind.Timer() })
+	offered := map[model.Thread][]model.Choice{}
+	first, found := model.Choice{}, false
+	for _, p := range s.Pending {
+		if len(p.Alts) == 0 || busy && p.Op.Kind.Timer() && g.holds(p.Thread) {
+			continue
+		}
+		offered[p.Thread] = p.Alts
+		if !found || !p.Op.Kind.Timer() {
+			first, found = p.Alts[0], true
+		}
+	}
+	before := map[model.Thread]bool{}
+	for i, c := range g.left {
+		if !before[c.Thread] && slices.Contains(offered[c.Thread], c) {
+			first = c
+			g.left = slices.Delete(g.left, i, i+1)
+			break
+		}
+		before[c.Thread] = true
+	}
+	if found {
+		g.taken = append(g.taken, first)
+	}
+	return first, found
+}
+
+// holds reports whether the timer t must not fire, or the sleep of t not end.
+func (g *guide) holds(t model.Thread) bool {
+	at := g.armedAt(t)
+	return len(at) > 0 && (g.code && !byTest(at) || g.held[frames.User(at)])
+}
