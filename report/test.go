@@ -18,6 +18,7 @@ package report
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"heddle/result"
 )
@@ -102,6 +103,17 @@ func (t *Test) Done(verdict result.Verdict, reason string) {
 	}
 	if t.Reason = reason; t.Complete {
 		t.Reason = ""
+	}
+}
+
+// SetUndelayed notes the number of executions without delays, if those with delays were explored after them; 0 if not. A negative delay has
+// no limit.
+func (t *Test) SetUndelayed(n int, delay time.Duration) {
+	if t.Undelayed, t.Delay = n, ""; n > 0 {
+		t.Delay = "delays of any length"
+		if delay >= 0 {
+			t.Delay = "delays up to " + delay.String()
+		}
 	}
 }
 

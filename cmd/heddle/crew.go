@@ -270,7 +270,7 @@ func (c *crew) conclude(err error) error {
 	left.Total.Elapsed = c.elapsed()
 	t.Progress(&left.Total)
 	t.Choices = c.sources.Chances(left.Chance)
-	c.undelayed(left.First)
+	t.SetUndelayed(left.First, c.opts.delay)
 	t.Complete = len(left.Parts) == 0 && left.Reason == "" && err == nil
 	if saving := c.save(true); err == nil {
 		err = saving

@@ -247,7 +247,7 @@ func (x *exploration) handle(m *result.Message) (err error) {
 		x.current.Progress(m.Progress)
 		x.current.Complete = m.Progress != nil && m.Progress.Share == 1
 		x.current.Choices, x.current.Note = x.sources.Chances(m.Chance), m.Note
-		x.undelayed(m.First)
+		x.current.SetUndelayed(m.First, x.opts.delay)
 		x.finish(m.Verdict, m.Reason)
 	}
 	return nil
@@ -296,17 +296,6 @@ func (x *exploration) schedule(f *result.Failure) *result.Schedule {
 		Timing: x.config.Timing, Chance: x.config.Chance, Seed: x.config.Seed,
 		Cold: f.Execution == 0, Visible: f.Visible, Shared: f.Shared,
 		Kind: f.Kind, Message: f.Message, Which: f.Which, Choices: f.Choices,
-	}
-}
-
-// undelayed notes the number of executions without delays, if those with delays were explored after them; 0 if not.
-func (x *exploration) undelayed(n int) {
-	x.current.Undelayed, x.current.Delay = n, ""
-	if n > 0 {
-		x.current.Delay = "delays of any length"
-		if x.opts.delay >= 0 {
-			x.current.Delay = "delays up to " + x.opts.delay.String()
-		}
 	}
 }
 
