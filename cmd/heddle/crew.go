@@ -98,10 +98,7 @@ func (c *crew) explore(ctx context.Context) error {
 	for {
 		c.distribute()
 		if c.idle() == len(c.hands) {
-			if !c.delays() {
-				return nil
-			}
-			if err := c.traces.truncate(c.left.TracesFrom); err != nil {
+			if more, err := c.delays(); !more {
 				return err
 			}
 			continue
@@ -125,14 +122,15 @@ func (c *crew) explore(ctx context.Context) error {
 }
 
 // delays begins the exploration with delays, if the one without is complete and they make a difference.
-func (c *crew) delays() bool {
+func (c *crew) delays() (bool, error) {
 	l := c.left
 	if c.halt != "" || len(l.Parts) > 0 || l.Reason != "" || !l.HoldsUp || l.Doubts.Late {
-		return false
+		return false, nil
 	}
 	l.First, l.Doubts.Late = l.Total.Executions, true
 	c.left = l.again(l.Doubts)
-	return true
+	err := c.traces.truncate(c.left.TracesFrom)
+	return err == nil, err
 }
 
 // hangs halts the crew when -timeout has passed. It reports whether a process has overrun it by more than grace and

@@ -114,6 +114,4 @@ func (x *exploration) goOn(t *savedTest) error {
 }
 
 // halts reports whether the failures of a test end its exploration.
-func (x *exploration) halts(t *report.Test) bool {
-	return t.Verdict == result.Fail && len(t.Failures) > 0 && !x.opts.keepGoing
-}
+func (x *exploration) halts(t *report.Test) bool { return t.Verdict == result.Fail && !x.opts.keepGoing }
