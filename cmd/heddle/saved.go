@@ -114,4 +114,6 @@ func (x *exploration) goOn(t *savedTest) error {
 }
 
 // halts reports whether the failures of a test end its exploration.
-func (x *exploration) halts(t *report.Test) bool { return t.Verdict == result.Fail && !x.opts.keepGoing }
+func (x *exploration) halts(t *report.Test) bool {
+	return t.Verdict == result.Fail && !x.opts.keepGoing
+}
