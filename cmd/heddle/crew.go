@@ -123,12 +123,11 @@ func (c *crew) explore(ctx context.Context) error {
 
 // delays begins the exploration with delays, if the one without is complete and they make a difference.
 func (c *crew) delays() (bool, error) {
-	l := c.left
-	if c.halt != "" || len(l.Parts) > 0 || l.Reason != "" || !l.HoldsUp || l.Doubts.Late {
+	if l := c.left; c.halt != "" || len(l.Parts) > 0 || l.Reason != "" || !l.HoldsUp || l.Doubts.Late {
 		return false, nil
 	}
-	l.First, l.Doubts.Late = l.Total.Executions, true
-	c.left = l.again(l.Doubts)
+	c.left.First, c.left.Doubts.Late = c.left.Total.Executions, true
+	c.left = c.left.again(c.left.Doubts)
 	err := c.traces.truncate(c.left.TracesFrom)
 	return err == nil, err
 }
@@ -221,8 +220,7 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 // exploration.
 func (c *crew) found(f *result.Failure) error {
 	late := f.Verdict(c.opts.timing) == result.Timing
-	switch {
-	case slices.Contains(c.keys, f.Key), c.halt == haltFailure, late && !c.opts.keepGoing && len(c.keys) > 0:
+	if slices.Contains(c.keys, f.Key) || c.halt == haltFailure || late && !c.opts.keepGoing && len(c.keys) > 0 {
 		return nil
 	}
 	c.keys = append(c.keys, f.Key)
