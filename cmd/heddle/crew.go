@@ -220,7 +220,7 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 // exploration.
 func (c *crew) found(f *result.Failure) error {
 	late := f.Verdict(c.opts.timing) == result.Timing
-	if slices.Contains(c.keys, f.Key) || c.halt == haltFailure || late && !c.opts.keepGoing && len(c.keys) > 0 {
+	if slices.Contains(c.keys, f.Key) || c.halt == haltFailure || late && !c.opts.keepGoing && len(c.current.Failures) > 0 {
 		return nil
 	}
 	c.keys = append(c.keys, f.Key)
