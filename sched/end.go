@@ -9,11 +9,9 @@ func (r *runtime) drain() {
 	if !r.clock.Stopped || r.ending.failures.Over() || r.config.IgnoreLeaks || !r.clock.Waited() || len(r.threads.blocked()) == 0 {
 		return
 	}
-	r.draining = true
-	detector := r.order.Detector
-	r.order.Detector = nil // a failure of the drain is none of the test's
 	r.leaks.Begin(&r.clock)
-	maximal, taken := r.ending.Outcome, r.prefix.Taken
+	maximal, taken, detector := r.ending.Outcome, r.prefix.Taken, r.order.Detector
+	r.draining, r.order.Detector = true, nil // a failure of the drain is none of the test's
 	r.prefix.End()
 	r.algorithm.decide = r.leaks.Next
 	r.ending.threads = len(r.threads.list)

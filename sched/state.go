@@ -88,7 +88,7 @@ func (m *memory) Global() model.Hash {
 	for i := range r.objects.List {
 		d.Waiters(&r.objects.List[i], &m.one)
 	}
-	m.readings(d)
+	d.Add(rt.order.Readings())
 	m.heap.Rest(d)
 	return d.Hash()
 }
@@ -104,17 +104,6 @@ func (m *memory) LocalState(name model.Thread) string {
 	}
 	m.local(t)
 	return t.memory.String()
-}
-
-// readings adds what objects know of readings of the clock.
-func (m *memory) readings(d *state.Digest) {
-	rt.order.EachReading(func(o model.Object, slot int32, n int64) {
-		m.one.Begin(&m.source)
-		m.one.Add(uint64(o))
-		m.one.Add(uint64(slot))
-		m.one.Add(uint64(n))
-		d.Plus(&m.one)
-	})
 }
 
 // local brings the local state of t, which is pending, up to date. It cannot change while t does not run.

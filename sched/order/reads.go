@@ -66,18 +66,21 @@ func at(list *[]int64, i int32) *int64 {
 	return &(*list)[i]
 }
 
-// EachReading calls f with how many readings each object and each slot knows of, if it knows of any. Slot is the number of the slot among
-// the object's, from 1, or 0.
-func (e *Edges) EachReading(f func(o model.Object, slot int32, n int64)) {
-	for i, n := range e.Reads.objects {
+// Readings is a hash of how many readings each object and each slot knows of; 0 if none knows of any.
+func (e *Edges) Readings() (sum uint64) {
+	add := func(o model.Object, slot int32, n int64) {
 		if n != 0 {
-			f(e.objects.List[i].Name, 0, n)
+			sum += model.HashOf(nil).Then(uint64(o)).Then(uint64(slot)).Then(uint64(n))[0]
 		}
+	}
+	for i, n := range e.Reads.objects {
+		add(e.objects.List[i].Name, 0, n)
 	}
 	for i, n := range e.Reads.slots {
 		if n != 0 {
 			o, slot := e.objects.OfSlot(int32(i))
-			f(o.Name, slot, n)
+			add(o.Name, slot, n)
 		}
 	}
+	return sum
 }
