@@ -69,12 +69,12 @@ func at(list *[]int64, i int32) *int64 {
 // Readings is a hash of how many readings each object and each slot knows of; 0 if none knows of any.
 func (e *Edges) Readings() (sum uint64) {
 	add := func(o model.Object, slot int32, n int64) {
-		if n != 0 {
-			sum += model.HashOf(nil).Then(uint64(o)).Then(uint64(slot)).Then(uint64(n))[0]
-		}
+		sum += model.HashOf(nil).Then(uint64(o)).Then(uint64(slot)).Then(uint64(n))[0]
 	}
 	for i, n := range e.Reads.objects {
-		add(e.objects.List[i].Name, 0, n)
+		if n != 0 {
+			add(e.objects.List[i].Name, 0, n)
+		}
 	}
 	for i, n := range e.Reads.slots {
 		if n != 0 {
