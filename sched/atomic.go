@@ -15,17 +15,17 @@ import (
 
 func runLoad(r *runtime, t *thread) {
 	r.order.Acquire(t.id, t.op.Obj)
-	atomicAccess(r, t, false)
+	atomicAccess(r, t, t.addr, t.size, false)
 }
 
 func runStore(r *runtime, t *thread) {
-	atomicAccess(r, t, true)
+	atomicAccess(r, t, t.addr, t.size, true)
 	r.order.Release(t.id, t.op.Obj)
 }
 
 func runUpdate(r *runtime, t *thread) {
 	r.order.Acquire(t.id, t.op.Obj)
-	atomicAccess(r, t, true)
+	atomicAccess(r, t, t.addr, t.size, true)
 	r.order.Release(t.id, t.op.Obj)
 }
 
@@ -33,7 +33,7 @@ func runUpdate(r *runtime, t *thread) {
 // releases only if it writes.
 func runCAS(r *runtime, t *thread) {
 	r.order.Acquire(t.id, t.op.Obj)
-	atomicAccess(r, t, true)
+	atomicAccess(r, t, t.addr, t.size, true)
 	if t.size != 4 && t.size != 8 || hook.Integer(t.where, t.size) == t.op.Arg {
 		r.order.Release(t.id, t.op.Obj)
 	}

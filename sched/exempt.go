@@ -41,7 +41,7 @@ func invisible(r *runtime, t *thread) bool {
 	return true
 }
 
-// hookExempt reports whether its caller is exempt. sync.Once calls it, and runs Go's own code for exempt callers.
+// hookExempt reports whether its caller is exempt.
 func hookExempt() bool {
 	saved := hook.Cur
 	hook.Cur = 0

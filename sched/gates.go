@@ -48,9 +48,9 @@ func init() {
 		model.Or:    {run: runUpdate, shown: atomicShown},
 		model.CAS:   {run: runCAS, shown: atomicShown},
 
-		model.Lock:    {found: mutexFound, enabled: mutexFree, take: takeLock},
-		model.TryLock: {found: mutexFound, take: takeTryLock},
-		model.Unlock:  {found: mutexFound, take: takeUnlock},
+		model.Lock:    {found: mutexFound, enabled: mutexFree, run: runLock},
+		model.TryLock: {found: mutexFound, run: runTryLock},
+		model.Unlock:  {found: mutexFound, run: runUnlock},
 
 		model.Announce:  {found: readersFound, enabled: noWriter},
 		model.Acquire:   {found: readersFound, enabled: noReader, take: takeWriter},

@@ -15,19 +15,23 @@ func mutexFree(t *thread) bool { return !mutexHeld(t) }
 
 func mutexFound(t *thread) model.Found { return model.Found{Taken: mutexHeld(t)} }
 
-func takeLock(r *runtime, t *thread, _ model.Choice) {
+// Go's own code changes the state by atomic operations. So copying a mutex that is in use is a race.
+
+func runLock(r *runtime, t *thread) {
 	hold(r, t)
 	r.order.Acquire(t.id, t.op.Obj)
+	atomicAccess(r, t, t.where, 4, true)
 }
 
-func takeTryLock(r *runtime, t *thread, c model.Choice) {
+func runTryLock(r *runtime, t *thread) {
 	if mutexFree(t) {
-		takeLock(r, t, c)
+		runLock(r, t)
 	}
 }
 
-func takeUnlock(r *runtime, t *thread, _ model.Choice) {
+func runUnlock(r *runtime, t *thread) {
 	free(r, t)
+	atomicAccess(r, t, t.where, 4, true)
 	r.order.Release(t.id, t.op.Obj)
 }
 

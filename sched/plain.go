@@ -9,11 +9,12 @@ import (
 	"heddle/sched/hook"
 )
 
-// hookMem is one plain access of size bytes to memory that other goroutines may reach. Size is 0 for a variable of unknown size.
+// hookMem is one plain access of size bytes to memory that other goroutines may reach. Size is 0 for a variable of unknown size. The
+// accesses of the standard library are never operations: there are hundreds in one fmt.Sprint, most of them to memory that nothing shares.
 func hookMem(addr, size uintptr, write bool) {
 	r := &rt
 	t := r.leave()
-	if r.config.Plain == config.PlainExplore {
+	if r.config.Plain == config.PlainExplore && !r.events.callers.Library() {
 		visibleAccess(r, t, addr, size, write)
 	} else {
 		r.access(t, addr, size, write, "")
@@ -39,15 +40,15 @@ func (r *runtime) access(t *thread, addr, size uintptr, write bool, misuse strin
 	}
 }
 
-// atomicAccess tells the race detector of the access that the atomic operation of t is.
-func atomicAccess(r *runtime, t *thread, write bool) {
+// atomicAccess tells the race detector of an atomic access.
+func atomicAccess(r *runtime, t *thread, addr unsafe.Pointer, size uintptr, write bool) {
 	if r.order.Detector == nil {
 		return
 	}
 	if r.recorder != nil {
 		r.recordAccess(t, write, true, "")
 	}
-	if c, found := r.order.Detector.Atomic(t.id, uintptr(t.addr), t.size, write); found && !r.events.callers.Own() {
+	if c, found := r.order.Detector.Atomic(t.id, uintptr(addr), size, write); found && !r.events.callers.Own() {
 		r.fail(failure.Race(c))
 	}
 }

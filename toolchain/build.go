@@ -26,10 +26,25 @@ type Binary struct {
 	temp    string
 }
 
-// hookFlags make the compiler insert its -race calls into the checked packages, and into sync/atomic, so that the
-// functions of sync/atomic are called rather than replaced by instructions. If several flags match a package, the go
-// command takes the last one. Flags in GOFLAGS come before ours.
-var hookFlags = []string{"-gcflags=all=-race", "-gcflags=std=", "-gcflags=sync/atomic=-race"}
+// unwatched are the packages that are compiled without the compiler's -race calls, and why. All others are compiled with them, the
+// standard library included: what it does to memory counts for the race detector, and its atomic operations are calls of sync/atomic
+// rather than instructions. The compiler itself leaves out package runtime and all that it imports, and in sync/atomic and
+// internal/sync the accesses of memory.
+var unwatched = []struct{ pattern, reason string }{
+	{EnginePath + "/...", "the hooks call the engine, and it runs where no goroutine is managed"},
+	{"sync", "its primitives are gates, which say what they order: the atomic operations inside would order more"},
+	{"internal/race", "it calls the hooks"},
+}
+
+// hookFlags are the flags for that. If several flags match a package, the go command takes the last one. Flags in GOFLAGS come before
+// ours.
+func hookFlags() []string {
+	flags := []string{"-gcflags=all=-race"}
+	for _, p := range unwatched {
+		flags = append(flags, "-gcflags="+p.pattern+"=")
+	}
+	return flags
+}
 
 // plainFlags turn off what GOFLAGS may turn on and what does not work with the hooks. testFlags do the same for flags
 // that only go test has.
@@ -53,7 +68,7 @@ func (b *Builder) Build(ctx context.Context, pkg Package) (*Binary, error) {
 		return nil, fmt.Errorf("toolchain: %s: %w", doing, err)
 	}
 	bin := &Binary{Package: pkg, Path: filepath.Join(dir, path.Base(pkg.ImportPath)+".test"), temp: dir}
-	args := slices.Concat([]string{"test", "-c", "-o", bin.Path}, b.flags, plainFlags, testFlags, hookFlags,
+	args := slices.Concat([]string{"test", "-c", "-o", bin.Path}, b.flags, plainFlags, testFlags, hookFlags(),
 		keepSymbols(b.Shadow.Go.Flags), pkg.args)
 	_, _, err := b.run(ctx, doing, args...)
 	if err != nil {

@@ -7,6 +7,7 @@
 package caller
 
 import (
+	"path"
 	goruntime "runtime"
 	"slices"
 	"strings"
@@ -117,6 +118,9 @@ type callSite struct {
 	class Class
 	// group is that of an exempt function.
 	group Groups
+	// library says that the function that contains the others is the standard library's, and not compiled for its caller as generic code is;
+	// between, that it is between a memory hook and the code that accesses memory.
+	library, between bool
 	// primitive says that a function of a package of primitives is inlined there, further in than the function that class is of.
 	primitive bool
 }
@@ -173,6 +177,27 @@ func (x *Callers) Own() bool {
 	return false
 }
 
+// Library reports whether the standard library makes the access of memory whose hook runs.
+func (x *Callers) Library() bool {
+	var pcs [12]uintptr
+	n := hook.CallerPCs(pcs[:])
+	for _, pc := range pcs[:n] {
+		if site := x.site(pc); !site.between {
+			return site.library
+		}
+	}
+	return false
+}
+
+// library is the directory of the standard library's files in this binary: the engine is four levels below.
+var library = func() string {
+	_, file, _, _ := goruntime.Caller(0)
+	return path.Dir(path.Dir(path.Dir(path.Dir(file)))) + "/"
+}()
+
+// memory are the packages that call the memory hooks on behalf of compiled code.
+var memory = map[string]bool{"runtime": true, "internal/runtime/maps": true, "internal/race": true}
+
 // site returns what is known of pc.
 func (x *Callers) site(pc uintptr) *callSite {
 	i := uint64(pc) * 0x9e3779b97f4a7c15 >> (64 - siteBits)
@@ -196,6 +221,10 @@ func classify(pc uintptr) callSite {
 	n := hook.InlinedAt(pc, pcs[:])
 	site := callSite{pc: pc}
 	list := goruntime.CallersFrames(pcs[:n])
+	outer, _ := goruntime.CallersFrames(pcs[max(n-1, 0):n]).Next()
+	pkg := frames.Package(outer.Function)
+	site.between = memory[pkg] || frames.Engine(pkg)
+	site.library = strings.HasPrefix(outer.File, library) && !strings.Contains(outer.Function, "[")
 	for n > 0 {
 		f, more := list.Next()
 		if strings.HasSuffix(f.Function, "-fm") {

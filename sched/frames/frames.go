@@ -40,7 +40,7 @@ func Resolve(pcs []uintptr) []result.Frame {
 // hidden reports whether a frame is hidden: the engine's are, and above all others (top) those of the runtime and the primitives.
 func hidden(f *goruntime.Frame, top bool) bool {
 	function, pkg := f.Function, Package(f.Function)
-	if engine(pkg) || pkg == "heddle/agent" || function == "testing.tRunner" || function == "runtime.corostart" || function == "runtime.goexit" {
+	if Engine(pkg) || pkg == "heddle/agent" || function == "testing.tRunner" || function == "runtime.corostart" || function == "runtime.goexit" {
 		return true
 	}
 	if strings.HasPrefix(function[len(pkg):], ".heddle") && strings.HasPrefix(path.Base(f.File), "heddle") {
@@ -50,10 +50,10 @@ func hidden(f *goruntime.Frame, top bool) bool {
 }
 
 // Transparent reports whether functions of the package can be between a primitive and the code that uses it.
-func Transparent(pkg string) bool { return transparent[pkg] || engine(pkg) }
+func Transparent(pkg string) bool { return transparent[pkg] || Engine(pkg) }
 
-// engine reports whether the package is sched or one below it.
-func engine(pkg string) bool { return pkg == "heddle/sched" || strings.HasPrefix(pkg, "heddle/sched/") }
+// Engine reports whether the package is sched or one below it.
+func Engine(pkg string) bool { return pkg == "heddle/sched" || strings.HasPrefix(pkg, "heddle/sched/") }
 
 // transparent are the transparent packages that are not the engine's.
 var transparent = map[string]bool{"runtime": true, "weak": true, "sync/atomic": true, "internal/runtime/atomic": true,
@@ -87,7 +87,7 @@ func Fails(stack []uintptr) bool {
 			return false
 		case f.Function == "testing.(*common).Fail":
 			calls++
-		case engine(pkg), f.Function == "testing.heddleFail":
+		case Engine(pkg), f.Function == "testing.heddleFail":
 		default:
 			return calls == 1
 		}
@@ -105,7 +105,7 @@ func FailsNow(stack []uintptr) bool {
 		if f.Function == "testing.(*common).FailNow" {
 			return true
 		}
-		if pkg := Package(f.Function); !more || !engine(pkg) && pkg != "testing" {
+		if pkg := Package(f.Function); !more || !Engine(pkg) && pkg != "testing" {
 			return false
 		}
 	}

@@ -1,6 +1,10 @@
 // Package races has small programs of two kinds. In TestRace... two goroutines use the same memory and nothing orders them. In TestNone...
-// they do not, or something orders them. In TestOnly... there is a race that go test -race does not report; a comment says why.
+// they do not, or something orders them.
 package races
+
+import (
+	"sync"
+)
 
 // together runs f and g in two goroutines, and waits for both.
 func together(f, g func()) {
@@ -9,6 +13,27 @@ func together(f, g func()) {
 	g()
 	<-done
 }
+
+// twice runs f in two goroutines.
+func twice(f func()) { together(f, f) }
+
+// alternately runs f in two goroutines, under a lock.
+func alternately(f func()) {
+	var mu sync.Mutex
+	twice(func() {
+		mu.Lock()
+		defer mu.Unlock()
+		f()
+	})
+}
+
+// sinks takes values of any type, so that they are made, and orders nothing.
+var sinks discard
+
+type discard struct{}
+
+//go:noinline
+func (*discard) Store(any) {}
 
 // sink makes values escape.
 var sink any
