@@ -64,15 +64,15 @@ func TestRaces(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d programs race; %d are too large", racing, n, large)
-	if *update && native(n, first) {
+	if *update && areRecorded(n, first) {
 		if err := os.WriteFile(racesFile, []byte(golden.String()), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// native reports whether these are the programs of racesFile.
-func native(n, first uint64) bool { return n == racePrograms && first == 0 }
+// areRecorded reports whether these are the programs of racesFile.
+func areRecorded(n, first uint64) bool { return n == racePrograms && first == 0 }
 
 // recordedRaces are the programs of racesFile.
 func recordedRaces(t *testing.T) map[string]bool {

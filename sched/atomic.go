@@ -8,10 +8,8 @@ import (
 	"heddle/sched/hook"
 )
 
-// Atomic operations are gates. In Go's memory model an atomic operation that sees the effect of another comes after it. So what reads
-// acquires, and what writes releases. Between the two, the race detector is told of the access itself: it races with plain accesses that
-// it is not ordered with. All of that is done when the goroutine goes on, so that a race has its stack.
-// docs/algorithms.md says why every such race is found.
+// In Go's memory model an atomic operation that sees the effect of another comes after it. So what reads acquires, and what writes releases.
+// In between, the race detector is told of the access (see docs/algorithms.md), when the goroutine goes on: then a race has its stack.
 
 func runLoad(r *runtime, t *thread) {
 	r.order.Acquire(t.id, t.op.Obj)
@@ -25,12 +23,10 @@ func runStore(r *runtime, t *thread) {
 
 func runUpdate(r *runtime, t *thread) {
 	r.order.Acquire(t.id, t.op.Obj)
-	atomicAccess(r, t, t.addr, t.size, true)
-	r.order.Release(t.id, t.op.Obj)
+	runStore(r, t)
 }
 
-// runCAS is a write for the race detector even if the operation is going to fail, as in Go's own: that is not known before. But it
-// releases only if it writes.
+// runCAS is a write for the race detector even if the operation is going to fail, as in Go's own. It releases only if it does not.
 func runCAS(r *runtime, t *thread) {
 	r.order.Acquire(t.id, t.op.Obj)
 	atomicAccess(r, t, t.addr, t.size, true)

@@ -106,8 +106,7 @@ type gate struct {
 	alternatives func(r *runtime, t *thread, to []model.Choice) []model.Choice
 	// take executes the engine's part of the operation; nil if Go's own code does all of it after the gate.
 	take func(r *runtime, t *thread, c model.Choice)
-	// run is the rest of the engine's part, which is executed by the goroutine of t when it goes on, before Go's own code; nil if there is
-	// none. Operations of hookStep can have one.
+	// run is the part that the goroutine of t executes when it goes on, before Go's own code; nil if there is none. Only hookStep calls it.
 	run func(r *runtime, t *thread)
 	// shown returns the value of the object after the operation, for a record; nil if it has none.
 	shown func(t *thread) string

@@ -159,7 +159,7 @@ func Called(pcs []uintptr) (function string) {
 		var f goruntime.Frame
 		f, more = frames.Next()
 		switch pkg := Package(f.Function); {
-		case engine(pkg), pkg == "runtime":
+		case Engine(pkg), pkg == "runtime":
 		case !Std(result.Frame{File: f.File}):
 			return function
 		default:
