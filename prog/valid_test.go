@@ -59,7 +59,7 @@ func TestIndependentCommute(t *testing.T) {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
 			states, pairs := 0, map[string]int{}
-			randomPrograms(375, func(p *Program) {
+			randomPrograms(600, func(p *Program) {
 				names := model.NewNames()
 				seen := map[string]bool{}
 				Interleavings(p, names, 60, func(path []model.Choice, all []model.State) {
