@@ -121,6 +121,8 @@ type callSite struct {
 	// library says that the function that contains the others is the standard library's, and not compiled for its caller as generic code is;
 	// between, that it is between a memory hook and the code that accesses memory.
 	library, between bool
+	// program says that the function that contains the others is one whose operations are events, although one that is inlined there is exempt.
+	program bool
 	// primitive says that a function of a package of primitives is inlined there, further in than the function that class is of.
 	primitive bool
 }
@@ -168,7 +170,7 @@ func (x *Callers) Own() bool {
 	for _, pc := range pcs[:hook.CallerPCs(pcs[:])] {
 		switch site := x.site(pc); {
 		case site.class == transparent || site.class == insideMap:
-		case site.class != Exempt || site.group == formatting || site.group&x.Visible != 0:
+		case site.program || site.class != Exempt || site.group == formatting || site.group&x.Visible != 0:
 			return false
 		case site.group == Testing:
 			return true
@@ -224,6 +226,8 @@ func classify(pc uintptr) callSite {
 	outer, _ := goruntime.CallersFrames(pcs[max(n-1, 0):n]).Next()
 	pkg := frames.Package(outer.Function)
 	site.between = memory[pkg] || frames.Engine(pkg)
+	class, _ := classOf(pkg, outer.Function)
+	site.program = class == Visible
 	site.library = strings.HasPrefix(outer.File, library) && !strings.Contains(outer.Function, "[")
 	for n > 0 {
 		f, more := list.Next()

@@ -298,3 +298,12 @@ func TestNoneTimerAfter(t *testing.T) {
 	n := new(int)
 	together(func() { *n = 1; time.Sleep(time.Millisecond) }, func() { time.AfterFunc(time.Millisecond, func() { sinks.Store(1) }).Stop() })
 }
+
+// The test function itself makes the access, in a function of the standard library that is inlined in it.
+func TestRaceInlinedInTheTest(t *testing.T) {
+	b := new(strings.Builder)
+	done := make(chan bool)
+	go func() { sinks.Store(b.Len()); close(done) }()
+	b.WriteString("x")
+	<-done
+}
