@@ -18,7 +18,11 @@ import (
 // fail reports what went wrong in the execution with these choices, but for what was reported before. It returns true if the execution
 // has a failure; an obstacle is none.
 func (t *test) fail(choices []model.Choice, execution int) bool {
-	list := failed(t.program)
+	return t.failWith(failed(t.program), choices, execution)
+}
+
+// failWith is fail for an execution in which that went wrong.
+func (t *test) failWith(list []failure.Failure, choices []model.Choice, execution int) bool {
 	if len(list) == 0 {
 		return false
 	}

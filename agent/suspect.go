@@ -30,7 +30,8 @@ type access struct {
 
 // confirm reports what went wrong in the last execution, which has these choices, when exempt operations order what they order in Go. It
 // returns true if something did. A race that is none then is a doubt: some of the operations decide, those of a smallest set of groups
-// without which nothing orders the accesses. The exploration must be repeated with them as events.
+// without which nothing orders the accesses. The exploration must be repeated with them as events. If the race is gone with none of them
+// as well, the test is not deterministic.
 func confirm(t *test, choices []model.Choice, execution int) (failed bool) {
 	p, executions := t.program, t.executions
 	defer func() { t.executions = executions }()
@@ -46,6 +47,9 @@ func confirm(t *test, choices []model.Choice, execution int) (failed bool) {
 		return failed
 	}
 	race := &found[vanished]
+	if p.RunOrdered(choices, 0); !shows(p, race) {
+		return t.failWith([]failure.Failure{*race}, choices, execution) // the same schedule, run again, went differently
+	}
 	for g := caller.Groups(1); g < deciding; g <<= 1 {
 		if deciding&g == 0 {
 			continue
