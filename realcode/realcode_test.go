@@ -86,6 +86,27 @@ var runs = map[string][]run{
 				"TestLRUWithPurgeEnforcedBySize": "leak: the same",
 			}},
 	},
+	"cmap": {{packages: "github.com/orcaman/concurrent-map/v2", flags: "-max-executions 50"}},
+	"gobreaker": {
+		{packages: "github.com/sony/gobreaker", flags: "-max-executions 50", skip: map[string]string{
+			"TestCircuitBreakerInParallel": large,
+		}, findings: map[string]string{
+			"TestCustomCircuitBreaker": "race: reads the counts without the mutex while a request that it started writes them; only a sleep is between",
+			"TestGeneration":           "race: the same",
+		}},
+	},
+	"oklogrun": {
+		{packages: "github.com/oklog/run", flags: "-max-executions 300", findings: map[string]string{
+			"TestZero": "timing: the test fails after 100 ms",
+			"TestOne":  "timing: the same",
+			"TestMany": "timing: the same",
+		}},
+	},
+	"pubsub": {
+		{packages: "github.com/cskr/pubsub", flags: "-max-executions 300", findings: map[string]string{
+			"TestTryPub": "fatal: takes for granted that the hub has dropped the second message before the test receives the first",
+		}},
+	},
 	"backoff": {
 		{packages: "github.com/cenkalti/backoff/v4", flags: "-max-executions 300", findings: map[string]string{
 			"TestTicker":             "leak: leaves the loop at the third tick and never stops the ticker; its goroutine is blocked on sending the fourth",
