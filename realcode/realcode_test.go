@@ -86,7 +86,21 @@ var runs = map[string][]run{
 				"TestLRUWithPurgeEnforcedBySize": "leak: the same",
 			}},
 	},
-	"cmap": {{packages: "github.com/orcaman/concurrent-map/v2", flags: "-max-executions 50"}},
+	"arc": {{packages: "github.com/hashicorp/golang-lru/arc/v2", flags: "-max-executions 50 -max-steps 1000000"}},
+	"atomic": {
+		{packages: "go.uber.org/atomic", flags: "-max-executions 50", skip: map[string]string{"TestStress": large}, findings: map[string]string{
+			"TestNocmpIntegration": "unsupported: runs go build",
+		}},
+	},
+	"multierror": {{packages: "github.com/hashicorp/go-multierror", flags: "-max-executions 50"}},
+	"rate": {
+		{packages: "golang.org/x/time/rate", flags: "-max-executions 50", findings: map[string]string{
+			"TestWaitTimeout": "timing: the test's context is over after 100 ms",
+		}},
+	},
+	// With delays, the tests of breaker, deadline and retrier fail: they take for granted that a goroutine needs less than 10 to 60 ms.
+	"resiliency": {{packages: "github.com/eapache/go-resiliency/...", flags: "-max-executions 50 -timing off"}},
+	"cmap":       {{packages: "github.com/orcaman/concurrent-map/v2", flags: "-max-executions 50"}},
 	"gobreaker": {
 		{packages: "github.com/sony/gobreaker", flags: "-max-executions 50", skip: map[string]string{
 			"TestCircuitBreakerInParallel": large,
