@@ -118,9 +118,9 @@ type callSite struct {
 	class Class
 	// group is that of an exempt function.
 	group Groups
-	// library says that the function that contains the others is the standard library's, and not compiled for its caller as generic code is;
-	// between, that it is between a memory hook and the code that accesses memory.
-	library, between bool
+	// library says that the function that contains the others is the standard library's; generic, that it is generic as well; between, that
+	// it is between a memory hook and the code that accesses memory.
+	library, generic, between bool
 	// program says that the function that contains the others is one whose operations are events, although one that is inlined there is exempt.
 	program bool
 	// primitive says that a function of a package of primitives is inlined there, further in than the function that class is of.
@@ -179,12 +179,13 @@ func (x *Callers) Own() bool {
 	return false
 }
 
-// Library reports whether the standard library makes the access of memory whose hook runs.
+// Library reports whether the standard library makes the access of memory whose hook runs. What a generic function of the
+// library does, its caller does: between a gate and the library's own operation nothing else may go on.
 func (x *Callers) Library() bool {
 	var pcs [12]uintptr
 	n := hook.CallerPCs(pcs[:])
 	for _, pc := range pcs[:n] {
-		if site := x.site(pc); !site.between {
+		if site := x.site(pc); !site.between && !site.generic {
 			return site.library
 		}
 	}
@@ -228,7 +229,8 @@ func classify(pc uintptr) callSite {
 	site.between = memory[pkg] || frames.Engine(pkg)
 	class, _ := classOf(pkg, outer.Function)
 	site.program = class == Visible
-	site.library = strings.HasPrefix(outer.File, library) && !strings.Contains(outer.Function, "[")
+	site.library = strings.HasPrefix(outer.File, library)
+	site.generic = site.library && strings.Contains(outer.Function, "[")
 	for n > 0 {
 		f, more := list.Next()
 		if strings.HasSuffix(f.Function, "-fm") {
