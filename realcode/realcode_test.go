@@ -53,7 +53,7 @@ var runs = map[string][]run{
 	"xsync": {
 		{packages: "golang.org/x/sync/errgroup", flags: "-max-executions 100"},
 		{packages: "golang.org/x/sync/semaphore", flags: "-max-executions 300 -delay 0",
-			skip: map[string]string{"TestAllocCancelDoesntStarve": spins, "TestWeightedAcquireCanceled": spins}},
+			skip: map[string]string{"TestAllocCancelDoesntStarve": spins, "TestWeightedAcquireCanceled": spins, "TestWeighted": large}},
 		{packages: "golang.org/x/sync/singleflight", flags: "-max-executions 300", findings: map[string]string{
 			"TestPanicDoChan":           "unsupported: runs its own binary and reads what it prints from a pipe",
 			"TestPanicDoSharedByDoChan": "unsupported: the same",
