@@ -272,11 +272,9 @@ func (t *test) done(r explore.Result) {
 			m.Reason += " without delays"
 		}
 	}
-	switch {
-	case t.found != "":
-		m.Verdict = t.found
-	case t.hindered != "":
-		m.Verdict = t.hindered
+	switch verdict := t.found.Or(t.hindered); {
+	case verdict != "":
+		m.Verdict = verdict
 	case !complete:
 		m.Verdict = result.Incomplete
 	case r.Executions == 1 && t.program.Threads() <= 1:

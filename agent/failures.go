@@ -56,7 +56,7 @@ func (t *test) failWith(list []failure.Failure, choices []model.Choice, executio
 			t.report(&r)
 		}
 	}
-	return slices.ContainsFunc(list, func(f failure.Failure) bool { return f.Kind != result.KindSteps && f.Kind != result.KindUnsupported })
+	return slices.ContainsFunc(list, func(f failure.Failure) bool { return !result.IsObstacle(f.Kind) })
 }
 
 // failed returns what went wrong in the last execution, an obstacle first.
@@ -131,7 +131,7 @@ func (t *test) differs(f *failure.Failure, outcome *model.Outcome) string {
 		list = append(list[:len(list):len(list)], *set.Obstacle)
 	}
 	for i := range list {
-		if g := &list[i]; g.Kind == f.Kind && g.Place() == f.Place() {
+		if list[i].Like(f) {
 			return ""
 		}
 	}

@@ -66,7 +66,7 @@ func confirm(t *test, choices []model.Choice, execution int) (failed bool) {
 
 // shows reports whether the last execution, an ordered run, has the race as well. One that went otherwise does not count.
 func shows(p *sched.Program, race *failure.Failure) bool {
-	return p.Divergence() != "" || slices.ContainsFunc(p.Failures().List, func(f failure.Failure) bool { return f.Kind == race.Kind && f.Place() == race.Place() })
+	return p.Divergence() != "" || slices.ContainsFunc(p.Failures().List, func(f failure.Failure) bool { return f.Like(race) })
 }
 
 // force runs these executions, and reports whether a failure has ended the exploration.

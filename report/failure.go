@@ -85,8 +85,12 @@ func (w *Writer) lateness(b *strings.Builder, l *result.Lateness) {
 	table(b, rows)
 }
 
-// NewTiming is l as -json prints it; nil for nil.
-func (s *Sources) NewTiming(l *result.Lateness) *Timing {
+// NewFailure is f as -json prints it, with the file that holds its schedule.
+func (s *Sources) NewFailure(f *result.Failure, schedule string) Failure {
+	return Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: schedule, Where: s.Where(f), Timing: s.timing(f.Timing)}
+}
+
+func (s *Sources) timing(l *result.Lateness) *Timing {
 	if l == nil {
 		return nil
 	}

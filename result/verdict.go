@@ -82,7 +82,10 @@ func (f *Failure) Verdict(timing string) Verdict {
 }
 
 // IsObstacle reports whether f is an obstacle to exploring the test instead of a failure of it.
-func (f *Failure) IsObstacle() bool { return f.Kind == KindSteps || f.Kind == KindUnsupported }
+func (f *Failure) IsObstacle() bool { return IsObstacle(f.Kind) }
+
+// IsObstacle reports whether the kind is that of an obstacle.
+func IsObstacle(kind string) bool { return kind == KindSteps || kind == KindUnsupported }
 
 // Or returns the more telling one of two verdicts; the empty one tells nothing.
 func (v Verdict) Or(w Verdict) Verdict {

@@ -266,8 +266,7 @@ func (x *exploration) failure(f *result.Failure) error {
 	verdict := f.Verdict(x.opts.timing)
 	if !f.IsObstacle() {
 		x.counts.failures++
-		x.current.Add(report.Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: name, Where: x.sources.Where(f),
-			Timing: x.sources.NewTiming(f.Timing)}, verdict)
+		x.current.Add(x.sources.NewFailure(f, name), verdict)
 	}
 	x.progress.clear()
 	found := report.Found{Package: x.pkg, Test: x.current.Test, Schedule: name, Verdict: verdict, Failure: f}

@@ -231,8 +231,7 @@ func (r *replay) report(elapsed time.Duration) int {
 		}
 		verdict := f.Verdict(r.schedule.Timing)
 		if !f.IsObstacle() {
-			t.Add(report.Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: r.file, Where: r.sources.Where(f),
-				Timing: r.sources.NewTiming(f.Timing)}, verdict)
+			t.Add(r.sources.NewFailure(f, r.file), verdict)
 		}
 		if !r.quiet {
 			r.out.failure(report.Found{Package: t.Package, Test: t.Test, Schedule: r.file, Verdict: verdict, Failure: f})

@@ -7,7 +7,6 @@
 package caller
 
 import (
-	"path"
 	goruntime "runtime"
 	"slices"
 	"strings"
@@ -192,12 +191,6 @@ func (x *Callers) Library() bool {
 	return false
 }
 
-// library is the directory of the standard library's files in this binary: the engine is four levels below.
-var library = func() string {
-	_, file, _, _ := goruntime.Caller(0)
-	return path.Dir(path.Dir(path.Dir(path.Dir(file)))) + "/"
-}()
-
 // memory are the packages that call the memory hooks on behalf of compiled code.
 var memory = map[string]bool{"runtime": true, "internal/runtime/maps": true, "internal/race": true}
 
@@ -229,7 +222,7 @@ func classify(pc uintptr) callSite {
 	site.between = memory[pkg] || frames.Engine(pkg)
 	class, _ := classOf(pkg, outer.Function)
 	site.program = class == Visible
-	site.library = strings.HasPrefix(outer.File, library)
+	_, site.library = frames.StdFile(outer.File)
 	site.generic = site.library && strings.Contains(outer.Function, "[")
 	for n > 0 {
 		f, more := list.Next()

@@ -121,6 +121,7 @@ func classify(pc uintptr) *site {
 	for {
 		f, more := list.Next()
 		function, _, _ := strings.Cut(f.Function, "[") // without type arguments
+		file, std := frames.StdFile(f.File)
 		switch {
 		case handsOn(function):
 			s.function = path.Base(strings.TrimSuffix(frames.Package(function), "/v2")) + function[len(frames.Package(function)):]
@@ -128,13 +129,13 @@ func classify(pc uintptr) *site {
 				return s
 			}
 			continue
-		case strings.HasPrefix(f.File, root) && path.Dir(f.File[len(root):]) != frames.Package(function):
+		case std && path.Dir(file) != frames.Package(function):
 			// A function literal in a function of the library that is inlined: its name begins with that of the program's function.
 			if !more {
 				return s
 			}
 			continue
-		case strings.HasPrefix(f.File, root):
+		case std:
 			s.class = library
 		default:
 			s.class, s.frame = program, result.Frame{Func: f.Function, File: f.File, Line: f.Line}
@@ -142,13 +143,6 @@ func classify(pc uintptr) *site {
 		return s
 	}
 }
-
-// root is the directory of the standard library's sources.
-var root = func() string {
-	pc, _, _, _ := goruntime.Caller(0)
-	file, _ := goruntime.FuncForPC(pc).FileLine(pc)
-	return strings.TrimSuffix(file, "heddle/sched/chance/uses.go")
-}()
 
 // handing are the functions and packages (with a dot or slash at the end) of the standard library that hand on what chance decided.
 var handing = []string{

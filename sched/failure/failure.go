@@ -45,6 +45,9 @@ func (f *Failure) Key() string {
 	return key
 }
 
+// Like reports whether f and g are failures of one kind at one place.
+func (f *Failure) Like(g *Failure) bool { return f.Kind == g.Kind && f.Place() == g.Place() }
+
 // Place is equal for failures of a kind that show in the same goroutines at the same place.
 func (f *Failure) Place() string {
 	place := "\x00" + f.who

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heddle/model"
+	"heddle/result"
 )
 
 // A Set is what went wrong in one execution, in the order in which it showed: the first is the likeliest reason for the others. Each
@@ -33,7 +34,7 @@ func (s *Set) Add(f *Failure) {
 	if s.Ignores(f) {
 		return
 	}
-	obstacle := f.Kind == KindSteps || f.Kind == KindUnsupported
+	obstacle := result.IsObstacle(f.Kind)
 	s.over = f.Ends || obstacle
 	same := func(g Failure) bool {
 		return g.Kind == f.Kind && (f.Kind == KindRace && g.who == f.who && slices.Equal(g.Stack, f.Stack) ||

@@ -132,11 +132,17 @@ var root = func() string {
 // Std reports whether the frame is in the standard library. If the files' names are trimmed (-trimpath), its packages are those without a
 // dot in their first element.
 func Std(f result.Frame) bool {
+	_, ok := StdFile(f.File)
+	return ok
+}
+
+// StdFile returns the name of a file of the standard library below its directory of sources, and whether it is one: see Std.
+func StdFile(file string) (name string, ok bool) {
 	if root == "" {
-		first, _, _ := strings.Cut(f.File, "/")
-		return !strings.Contains(first, ".")
+		first, _, _ := strings.Cut(file, "/")
+		return file, !strings.Contains(first, ".")
 	}
-	return strings.HasPrefix(f.File, root)
+	return strings.CutPrefix(file, root)
 }
 
 // User returns the innermost frame that is not in the standard library; the innermost one if there is no such frame.
