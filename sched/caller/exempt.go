@@ -29,9 +29,6 @@ type Groups uint64
 // Testing is the group of package testing.
 const Testing Groups = 1
 
-// formatting is the group of package fmt.
-const formatting Groups = 4
-
 // Log is the group of package log. Its atomic variables are what its lines begin with.
 const Log Groups = 2
 
@@ -122,6 +119,8 @@ type callSite struct {
 	library, generic, between bool
 	// program says that the function that contains the others is one whose operations are events, although one that is inlined there is exempt.
 	program bool
+	// prints says that the innermost function is one of fmt's with which package testing reads what the program logs.
+	prints bool
 	// primitive says that a function of a package of primitives is inlined there, further in than the function that class is of.
 	primitive bool
 }
@@ -163,13 +162,13 @@ func (x *Callers) Exempt() bool {
 }
 
 // Own reports whether the access whose hook runs is one of package testing to its own memory, which has the log of the test: the order of
-// what is logged is not judged. It may make the access through other packages, but for fmt, which reads what the program logs.
+// what is logged is not judged. It may make the access through other packages, but for the functions of fmt that read what the program logs.
 func (x *Callers) Own() bool {
 	var pcs [24]uintptr
 	for _, pc := range pcs[:hook.CallerPCs(pcs[:])] {
 		switch site := x.site(pc); {
 		case site.class == transparent || site.class == insideMap:
-		case site.program || site.class != Exempt || site.group == formatting || site.group&x.Visible != 0:
+		case site.program || site.class != Exempt || site.prints || site.group&x.Visible != 0:
 			return false
 		case site.group == Testing:
 			return true
@@ -234,6 +233,7 @@ func classify(pc uintptr) callSite {
 		function, _, _ := strings.Cut(f.Function, "[") // without type arguments
 		pkg := frames.Package(function)
 		site.primitive = site.primitive || frames.Primitives[pkg]
+		site.prints = strings.HasPrefix(function, "fmt.Sprint")
 		if site.class, site.group = classOf(pkg, function); site.class != transparent || !more {
 			break
 		}
