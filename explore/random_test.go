@@ -139,6 +139,46 @@ func TestRandomCareless(t *testing.T) {
 	})
 }
 
+// TestRandomTickers compares the algorithms on programs whose timers all have a channel, where there are enough of them, and are tickers for
+// the most part.
+func TestRandomTickers(t *testing.T) {
+	for name, s := range map[string]prog.Shape{"small": {Threads: 3, Length: 3, Objects: 5}, "large": {Threads: 4, Length: 4, Objects: 6}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s.Sorts = []prog.Sort{prog.Timer, prog.Chan}
+			forSeeds(t, s, func(p *prog.Program, d model.Dependence) (int, string) {
+				return caught(func() (int, string) {
+					if name == "small" {
+						return againstOracle(t, withTickers(p), d, 300)
+					}
+					return againstSleep(t, withTickers(p), d, 1000)
+				})
+			})
+		})
+	}
+}
+
+// withTickers returns p with a channel of one value for each timer, and periods.
+func withTickers(p *prog.Program) *prog.Program {
+	q := *p
+	q.Objects = slices.Clone(p.Objects)
+	next := 0
+	for i := range q.Objects {
+		if q.Objects[i].Sort != prog.Timer {
+			continue
+		}
+		for next < len(q.Objects) && q.Objects[next].Sort != prog.Chan {
+			next++
+		}
+		if next < len(q.Objects) {
+			q.Objects[next].Init = 1
+			next++
+			q.Objects[i].Chan, q.Objects[i].Period = next, []int64{10, 30, 0, 40}[i%4]
+		}
+	}
+	return &q
+}
+
 // TestRandomChance compares the algorithms, and parts of explorations, on programs with n-way choices, which are transitions of one
 // thread without an object. With other themes it finds nothing else: each has the kinds that these have.
 func TestRandomChance(t *testing.T) {
