@@ -151,7 +151,7 @@ func exploreAll(t *test, d result.Doubts) (explore.Result, error) {
 // but what cannot be completed is not explored twice.
 func assumed(c *result.Config) result.Doubts {
 	a, err := explore.Find(c.Algorithm)
-	return result.Doubts{Late: c.Timing != result.TimingOff && (err != nil || a.Promise == explore.Sample || c.Preemptions >= 0)}
+	return result.Doubts{Visible: c.Visible, Late: c.Timing != result.TimingOff && (err != nil || a.Promise == explore.Sample || c.Preemptions >= 0)}
 }
 
 // delays reports whether the exploration of t is without delays and, if it is complete, must be followed by the one with delays.

@@ -21,6 +21,10 @@
 // test. TestVerdicts runs them natively, under load, and checks that heddle finds every outcome. HEDDLE_RANDOM_VERDICTS=n sets the number
 // of programs, HEDDLE_RANDOM_VERDICT_RUNS=m that of the native runs of each.
 //
+// RaceFile makes programs whose goroutines share memory. TestRaces compares the variables on which there are races with those that
+// go test -race reports. TestLibraryCalls compares them, in programs that call the standard library between their accesses, with those that
+// are found when nothing that the library does is hidden; HEDDLE_RANDOM_CALLS=n sets the number of these programs.
+//
 // HEDDLE_RANDOM_GO=n sets the number of programs, HEDDLE_RANDOM_GO_SEED=s the first seed, and
 // HEDDLE_RANDOM_GO_ALGORITHM=a compares only a with the exhaustive algorithm. testdata/regress holds programs that
 // were once explored wrongly.

@@ -35,9 +35,10 @@ type Config struct {
 	Limit         int64 // nanoseconds after which this process should stop, before it is stopped; 0 none
 	MaxMemory     int64 // bytes in which stateful keeps states; 0 none
 	Seed          int64
-	K             int  // the k of quasi, the depth of pct
-	Exact         bool // stateful compares in full the states that it takes to be equal
-	Stress        bool // the garbage collector runs, and stacks move, wherever they may
+	K             int    // the k of quasi, the depth of pct
+	Exact         bool   // stateful compares in full the states that it takes to be equal
+	Visible       string `json:",omitempty"` // exempt operations that are events from the start: see Schedule.Visible
+	Stress        bool   // the garbage collector runs, and stacks move, wherever they may
 
 	// Globals are the ranges of the checked packages' variables, as pairs [start, end) of link-time addresses.
 	Globals []Range

@@ -139,6 +139,9 @@ func width(w any) int {
 // tests.
 const exactEnv = "HEDDLE_EXACT_STATES"
 
+// visibleEnv lists groups of packages whose operations are events from the start: see result.Schedule.Visible. It is for Heddle's own tests.
+const visibleEnv = "HEDDLE_VISIBLE"
+
 // stressEnv, when set, makes the garbage collector run, and stacks move, wherever they may. It is for Heddle's own tests.
 const stressEnv = "HEDDLE_STRESS"
 
@@ -151,6 +154,6 @@ func (s *session) config() result.Config {
 		Timing: o.timing, Chance: o.chance,
 		KeepGoing: o.keepGoing, Traces: s.traces != nil,
 		Timeout: int64(o.timeout), MaxExecutions: o.maxExecutions, MaxSteps: o.maxSteps, Preemptions: o.preemptions, MaxMemory: o.maxMemory, Seed: o.seed, K: o.k,
-		Exact: os.Getenv(exactEnv) != "", Stress: os.Getenv(stressEnv) != "",
+		Exact: os.Getenv(exactEnv) != "", Stress: os.Getenv(stressEnv) != "", Visible: os.Getenv(visibleEnv),
 	}
 }
