@@ -14,8 +14,9 @@ import "slices"
 //     there with e in D. An event that does not pass never will, because D only grows. An alternative consists of local
 //     configurations of such events: an event in conflict with an event of D, and not with C(n), is in direct conflict
 //     with it, or has an event in its history that is,
-//   - other events that are in direct conflict with a kept event and that a later execution can contain. The paper
-//     finds conflicts in its trees; we keep the pairs in direct conflict that have been found,
+//   - other events that a later execution can contain and that are in a recorded pair with a kept event, as the first or the second. The
+//     paper finds conflicts in its trees; we keep the pairs in direct conflict that have been found. The trace that showed a pair need not
+//     come back: what keeps f from firing, in an execution that ends so, is shown by no other execution,
 //   - the histories of all these.
 //
 // Any other event that occurs again is added again, and the events in direct conflict with it are found again. This is
@@ -56,10 +57,17 @@ func (c *Configuration) useful(list []Event) []bool {
 	c.keepHistories(kept)
 	var more []Event
 	for e := range kept {
-		if !kept[e] && slices.ContainsFunc(c.s.events[e].opposed, func(f Event) bool { return kept[f] }) && c.mayBeUsed(Event(e)) {
-			more = append(more, Event(e))
+		for _, f := range c.s.events[e].opposed {
+			if x := Event(e); kept[e] != kept[f] {
+				if kept[e] {
+					x = f
+				}
+				more = append(more, x)
+			}
 		}
 	}
+	slices.Sort(more)
+	more = slices.DeleteFunc(slices.Compact(more), func(x Event) bool { return !c.mayBeUsed(x) })
 	for _, e := range more {
 		kept[e] = true
 	}
