@@ -30,9 +30,12 @@ import (
 	"os"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
+
+var _ time.Duration
 
 var reports, yields = os.Getenv("REPORT_PASS") != "", os.Getenv("YIELD") != ""
 
@@ -42,12 +45,17 @@ func yield() {
 	}
 }
 
-func begin(t *testing.T) {
+func begin(t *testing.T) *atomic.Int32 {
+	left := new(atomic.Int32) // goroutines that have not ended, where the program counts them
 	t.Cleanup(func() {
+		if left.Load() > 0 {
+			t.Log("goroutines are left")
+		}
 		if reports && !t.Failed() {
 			t.Error("e0")
 		}
 	})
+	return left
 }
 `
 
@@ -60,7 +68,7 @@ type verdicts struct {
 }
 
 func (g *verdicts) program(name string) string {
-	fmt.Fprintf(&g.b, "func %s(t *testing.T) {\nbegin(t)\nvar mu sync.Mutex\nvar wg sync.WaitGroup\nn := 0\nc := make(chan int, %d)\n_, _, _, _ = &mu, &wg, n, c\n", name, g.r.IntN(2))
+	fmt.Fprintf(&g.b, "func %s(t *testing.T) {\nleft := begin(t)\nvar mu sync.Mutex\nvar wg sync.WaitGroup\nn := 0\nc := make(chan int, %d)\n_, _, _, _, _ = &mu, &wg, n, c, left\n", name, g.r.IntN(2))
 	g.block(2+g.r.IntN(3), true)
 	g.b.WriteString("}\n")
 	return g.b.String()
