@@ -46,7 +46,7 @@ func TestVerdicts(t *testing.T) {
 	explored := command.Explore(t, dir, "-keep-going", "-max-executions", "4000", "-o", filepath.Join(t.TempDir(), "schedules"), ".")
 	os.Unsetenv("REPORT_PASS")
 	// Heddle lets all goroutines go on after the end of the test. A native run may end before one of them has.
-	write(t, dir, "verdicts_test.go", counting.ReplaceAll(text, []byte("left.Add(1)\n$0\ndefer left.Add(-1)")))
+	write(t, dir, "verdicts_test.go", counting.ReplaceAll(text, []byte("left.Add(1)\n$0\ndefer func() {\nif v := recover(); v != nil {\npanic(v)\n}\nleft.Add(-1)\n}()")))
 	build := exec.Command("go", "test", "-c", "-o", "native", ".")
 	build.Dir = dir
 	if out, err := build.CombinedOutput(); err != nil {
