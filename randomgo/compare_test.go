@@ -42,13 +42,19 @@ func (c *tally) add(d tally) {
 
 // compare explores the programs of the package in dir by every algorithm, under d and with these flags. It reports the
 // programs on which an algorithm does not agree with the exhaustive one.
-func compare(t *testing.T, command *clitest.Command, dir string, d model.Dependence, flags ...string) (counts tally) {
+func compare(t *testing.T, command *clitest.Command, dir string, d model.Dependence, flags ...string) tally {
+	t.Helper()
+	return compareWith(t, command, dir, "exhaustive", maxExecutions, slices.Concat(explore.Algorithms, []explore.Algorithm{explore.Stateful}), d, flags...)
+}
+
+// compareWith compares these algorithms with another one on the programs of which it explores fewer executions than limit.
+func compareWith(t *testing.T, command *clitest.Command, dir, standard string, limit int, algorithms []explore.Algorithm, d model.Dependence, flags ...string) (counts tally) {
 	t.Helper()
 	flags = append(flags, "-dep", d.String())
-	all := run(t, command, dir, "exhaustive", append(flags, "-max-executions", strconv.Itoa(maxExecutions))...)
+	all := run(t, command, dir, standard, append(flags, "-max-executions", strconv.Itoa(limit))...)
 	var large []string
 	for name, test := range all.tests {
-		if test.Executions+test.Blocked >= maxExecutions {
+		if test.Executions+test.Blocked >= limit {
 			large = append(large, name)
 			delete(all.tests, name)
 		}
@@ -64,8 +70,8 @@ func compare(t *testing.T, command *clitest.Command, dir string, d model.Depende
 		}
 	}
 	skip := "^(" + strings.Join(append(large, "None"), "|") + ")$"
-	for _, a := range slices.Concat(explore.Algorithms, []explore.Algorithm{explore.Stateful}) {
-		if only := os.Getenv("HEDDLE_RANDOM_GO_ALGORITHM"); a.Name == "exhaustive" || a.Takes(d) != nil || only != "" && only != a.Name {
+	for _, a := range algorithms {
+		if only := os.Getenv("HEDDLE_RANDOM_GO_ALGORITHM"); a.Name == standard || a.Takes(d) != nil || only != "" && only != a.Name {
 			continue
 		}
 		got := run(t, command, dir, a.Name, append(flags, "-skip", skip)...)

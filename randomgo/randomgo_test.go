@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 
+	"heddle/explore"
 	"heddle/internal/clitest"
 	"heddle/model"
 )
@@ -101,6 +103,15 @@ func TestTickers(t *testing.T) {
 		if counts := compare(t, command, "testdata/tickers", d); counts.large > 0 || counts.compared == 0 {
 			t.Errorf("%s: got %d programs compared and %d that are too large", d, counts.compared, counts.large)
 		}
+	}
+}
+
+// TestTimers compares the algorithms that explore each trace once with sleep, on programs with up to 3600 traces.
+func TestTimers(t *testing.T) {
+	once := slices.DeleteFunc(slices.Clone(explore.Algorithms), func(a explore.Algorithm) bool { return a.Promise < explore.Once })
+	counts := compareWith(t, clitest.Build(t), "testdata/timers", "sleep", 50000, once, model.Standard)
+	if t.Logf("%d traces", counts.traces); counts.large > 0 || counts.compared == 0 {
+		t.Errorf("got %d programs compared and %d that are too large", counts.compared, counts.large)
 	}
 }
 
