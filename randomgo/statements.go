@@ -279,6 +279,14 @@ var delays = []string{"time.Millisecond", "5*time.Millisecond", "10*time.Millise
 
 func (g *generator) delay() string { return delays[g.r.IntN(len(delays))] }
 
+// deadline is a delay, or as far as ticks are.
+func (g *generator) deadline() string {
+	if g.oneIn(2) {
+		return []string{"40*time.Millisecond", "90*time.Millisecond"}[g.r.IntN(2)]
+	}
+	return g.delay()
+}
+
 func declareTimer(g *generator, name string) string {
 	return name + " := time.NewTimer(" + g.delay() + "); _ = " + name
 }
@@ -299,10 +307,19 @@ func timerStatement(g *generator, o *object) {
 		g.goroutines++
 		inner := g.inner
 		g.inner = true
-		g.write("time.AfterFunc(%s, func() { r := 0; _ = r", g.delay())
+		g.write("{ f := time.AfterFunc(%s, func() { r := 0; _ = r", g.delay())
 		g.nested()
 		g.write("})")
 		g.inner = inner
+		switch g.r.IntN(4) {
+		case 0:
+			g.nested()
+			g.write("if f.Stop() { r++ }")
+		case 1:
+			g.nested()
+			g.write("if f.Reset(%s) { r += 2 }", g.delay())
+		}
+		g.write("_ = f }")
 	default:
 		g.selectOf("<-"+o.name+".C: r += 7", 4, func() { g.write("case <-time.After(%s): r += 4", g.delay()) })
 	}
@@ -329,8 +346,16 @@ func tickerStatement(g *generator, o *object) {
 		g.write("r = 3*r + since(start)")
 	case n < 8:
 		g.write("time.Sleep(%s); r++", g.period())
+	case n < 9 && g.goroutines < maxGoroutines:
+		g.goroutines++
+		inner := g.inner
+		g.inner = true
+		g.write("time.AfterFunc(90*time.Millisecond, func() { r := 0; _ = r")
+		g.nested()
+		g.write("})")
+		g.inner = inner
 	case n < 9:
-		g.write("time.AfterFunc(90*time.Millisecond, func() {}); r++")
+		g.write("if since(start) > int(85*time.Millisecond) { r++ }")
 	default:
 		g.selectOf("<-"+o.name+".C: r += 7", 2, func() {})
 	}
@@ -338,8 +363,8 @@ func tickerStatement(g *generator, o *object) {
 
 func declareContext(g *generator, name string) string {
 	made := "context.WithCancel(context.Background())"
-	if g.oneIn(3) {
-		made = "context.WithTimeout(context.Background(), " + g.delay() + ")"
+	if g.oneIn(2) {
+		made = "context.WithTimeout(context.Background(), " + g.deadline() + ")"
 	}
 	return name + ", cancel" + name + " := " + made + "; _ = " + name + "\ndefer cancel" + name + "()"
 }
@@ -359,10 +384,23 @@ func contextStatement(g *generator, o *object) {
 		g.around(o, "context.AfterFunc(%s, func() { r := 0; _ = r", "}) // %s")
 		g.inner = inner
 	case n < 8:
-		g.write("{ child, stop := context.WithCancel(%s); if child.Err() != nil { r += 3 }", o.name)
-		g.nested()
-		g.write("stop() }")
+		g.child(o)
 	default:
 		g.selectOf("<-"+o.name+".Done(): r += 6", 4, func() {})
 	}
+}
+
+// child uses a context whose parent is o. Its deadline may be before or after that of the parent.
+func (g *generator) child(o *object) {
+	switch g.r.IntN(3) {
+	case 0:
+		g.write("{ child, stop := context.WithCancel(%s)", o.name)
+	case 1:
+		g.write("{ child, stop := context.WithTimeout(%s, %s)", o.name, g.deadline())
+	default:
+		g.write("{ child, stop := context.WithDeadline(%s, time.Now().Add(%s))", o.name, g.deadline())
+	}
+	g.write([]string{"if child.Err() != nil { r += 3 }", "<-child.Done(); r++", "select { case <-child.Done(): r++; default: }"}[g.r.IntN(3)])
+	g.nested()
+	g.write("stop() }")
 }
