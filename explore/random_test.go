@@ -203,25 +203,71 @@ func TestRandomChance(t *testing.T) {
 	}
 }
 
+// TestRandomCollections compares the algorithms on programs with collections, which depend on all other operations.
+func TestRandomCollections(t *testing.T) {
+	for _, theme := range []string{"all", "chans", "timer", "test", "mutex"} {
+		t.Run(theme, func(t *testing.T) {
+			t.Parallel()
+			for _, c := range []struct {
+				shape prog.Shape
+				check comparison
+			}{
+				{prog.Shape{Threads: 3, Length: 3, Objects: 2}, func(p *prog.Program, d model.Dependence) (int, string) { return againstOracle(t, p, d, 200) }},
+				{small, func(p *prog.Program, d model.Dependence) (int, string) { return partsAgainstWhole(t, p, d, 500) }},
+				{large, func(p *prog.Program, d model.Dependence) (int, string) { return againstSleep(t, p, d, 300) }},
+			} {
+				c.shape.Sorts = themes[theme]
+				forSeeds(t, c.shape, func(p *prog.Program, d model.Dependence) (int, string) {
+					return (func() (int, string) { return c.check(withCollections(p), d) }())
+				})
+			}
+		})
+	}
+}
+
 // withChance returns p with n-way choices. Which value one has decides often what the thread does next.
 func withChance(p *prog.Program) *prog.Program {
+	return with(p, func(r *rand.Rand, b *prog.Body) {
+		for range 1 + r.IntN(2) {
+			insert(r, b, r.IntN(len(b.Code)+1), model.Pick)
+		}
+	})
+}
+
+// withCollections returns p with one or two collections. Their results often decide what the thread does next.
+func withCollections(p *prog.Program) *prog.Program {
+	left := 2
+	return with(p, func(r *rand.Rand, b *prog.Body) {
+		if left > 0 && r.IntN(2) == 0 {
+			left--
+			insert(r, b, r.IntN(len(b.Code)+1), model.Collect)
+		}
+		if r.IntN(2) == 0 {
+			insert(r, b, 0, model.Pick)
+		}
+	})
+}
+
+// with returns a copy of p of which change has changed each body.
+func with(p *prog.Program, change func(*rand.Rand, *prog.Body)) *prog.Program {
 	r := rand.New(rand.NewPCG(uint64(len(p.String())), 9))
 	q := *p
 	q.Bodies = slices.Clone(p.Bodies)
 	for i := range q.Bodies {
 		b := &q.Bodies[i]
 		b.Code, b.Lines = slices.Clone(b.Code), slices.Clone(b.Lines)
-		for range 1 + r.IntN(2) {
-			insertChance(r, b, r.IntN(len(b.Code)+1))
-		}
+		change(r, b)
 	}
 	return &q
 }
 
-// insertChance inserts a choice before instruction at, and perhaps a jump over that instruction that depends on it.
-func insertChance(r *rand.Rand, b *prog.Body, at int) {
+// insert inserts an operation of this kind before instruction at, and perhaps a jump over that instruction that depends on its result.
+func insert(r *rand.Rand, b *prog.Body, at int, kind model.Kind) {
 	none := prog.Operand{Reg: -1}
-	code := []prog.Instr{{Verb: prog.Verb(model.Pick), Dst: r.IntN(2), A: prog.Operand{Reg: -1, Const: int64(1 + r.IntN(3))}, B: none, Index: none}}
+	code := []prog.Instr{{Verb: prog.Verb(kind), Dst: r.IntN(2), A: none, B: none, Index: none}}
+	if kind == model.Pick {
+		code[0].A.Const = int64(1 + r.IntN(3))
+	}
 	if at < len(b.Code) && b.Code[at].Verb != prog.Spawn && r.IntN(2) == 0 {
 		over := prog.Instr{Verb: prog.If, A: prog.Operand{Reg: code[0].Dst}, B: none, Cmp: prog.NotEqual, Index: none, Dst: -1, Target: at + 1}
 		code = append(code, over)

@@ -42,7 +42,7 @@ type Role uint8
 
 // The roles that are no kinds. Those from SendOpen on occur under Refined only, see ObjectState.Role.
 const (
-	ClockRead   = Role(NumKinds) + iota // Now, TimerStart, TimerStop
+	ClockRead   = Role(NumKinds) + iota // all others that have a Clock: Now, TimerStart, TimerStop
 	ClockWrite                          // TimerFire, Wake
 	ClockReturn                         // Return
 	Overdraw                            // a WGDone that leaves the counter below zero, and panics
@@ -150,6 +150,8 @@ func (op *Op) ClockRole() Role {
 		return ClockWrite
 	case Return:
 		return ClockReturn
+	case Collect:
+		return Role(Collect)
 	default:
 		return ClockRead
 	}

@@ -102,7 +102,8 @@ var noFamily = map[Kind]string{
 	CondSignal: "no Status knows who waits", CondBroadcast: "no Status knows who waits",
 	Never:     "it has no object",
 	TimerFire: "the clock decides", Wake: "the clock decides", Now: "the clock decides", Return: "the clock decides",
-	Pick: "it is independent of everything",
+	Pick:    "it is independent of everything",
+	Collect: "it depends on everything",
 }
 
 // TestFamilies checks that TestSwap and TestProperty7 leave out no kind without a reason.
@@ -114,7 +115,7 @@ func TestFamilies(t *testing.T) {
 		}
 	}
 	for k := range NumKinds {
-		op := Op{Kind: k}
+		op := Op{Kind: k, Clock: NoObject}
 		switch why, excepted := noFamily[k]; {
 		case in[k] && excepted:
 			t.Errorf("kind %d is in a family, and in noFamily: %s", k, why)

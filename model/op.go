@@ -62,7 +62,9 @@ const (
 	Now        // the clock is read
 	Return     // the test function returns: no timer fires after it, and Obj, if there is one, ends as by a TestEnd
 
-	Pick // an n-way nondeterministic choice (Arg is n), independent of everything
+	// Pick is an n-way nondeterministic choice (Arg is n), independent of everything but a Collect. With one alternative it is the
+	// beginning of a goroutine, in programs with a Collect: elsewhere that is no operation.
+	Pick
 
 	TestUse // a goroutine uses a test that another one ends: t.Log, t.Fail, t.Cleanup
 	TestEnd // a subtest ends, or a goroutine asks whether a test has failed
@@ -75,6 +77,8 @@ const (
 
 	SystemRead  // what the system keeps is read: a file, or the environment
 	SystemWrite // it is written
+
+	Collect // runtime.GC, where the program can tell what it has collected: that depends on all that was done before
 
 	NumKinds // the number of kinds
 )
@@ -89,11 +93,12 @@ type Object int32
 // An Op is one operation of one thread: the unit of scheduling.
 type Op struct {
 	Kind Kind
-	// Obj is the object. It is NoObject for a Select (see Cases), Never, Pick, Now, for the TimerStart and the Wake of
+	// Obj is the object. It is NoObject for a Select (see Cases), Never, Pick, Now, Collect, for the TimerStart and the Wake of
 	// a Sleep, and for a Return that ends no test because the function panicked.
 	Obj Object
 	// Clock is the virtual clock for TimerStart, TimerStop, TimerFire, Wake, Now and Return, and for operations on the channel of a
-	// ticker (OnTicker). NoObject for all other operations.
+	// ticker (OnTicker). In a program with a Collect it is that for all operations: they read the clock and the Collect writes it, so
+	// that it depends on all of them. NoObject otherwise.
 	Clock Object
 	// Arg is the argument of the kind, see there. For TimerFire and Wake it is 1 if the operation is a Barrier.
 	Arg int64
@@ -201,12 +206,12 @@ func (op *Op) Set(p *Op) {
 	op.Cases = cases
 }
 
-// Steady says whether op is as a read or a write of memory: an atomic operation, a plain access, a method of a sync.Map, of
-// a sync.Pool or of a test, or an operation on what the system keeps. No event of another thread disables it, and it
+// Steady says whether op is as a read or a write of memory, and of nothing else: an atomic operation, a plain access, a method of a
+// sync.Map, of a sync.Pool or of a test, or an operation on what the system keeps. No event of another thread disables it, and it
 // disables nothing.
 func (op *Op) Steady() bool {
-	return Load <= op.Kind && op.Kind <= Write || op.Kind == MapRead || op.Kind == MapWrite ||
-		TestUse <= op.Kind && op.Kind <= SystemWrite
+	return op.Clock == NoObject && (Load <= op.Kind && op.Kind <= Write || op.Kind == MapRead || op.Kind == MapWrite ||
+		TestUse <= op.Kind && op.Kind <= SystemWrite)
 }
 
 // Touches says whether o is an object of op: its Obj, its Clock or the channel of a case.

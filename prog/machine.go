@@ -225,7 +225,7 @@ func (m *Machine) operation(t *thread, in *Instr) {
 	case model.Never, model.Pick:
 		t.op.Obj = model.NoObject
 		t.op.Arg = t.eval(in.A)
-	case model.Now:
+	case model.Now, model.Collect:
 		t.op.Obj = model.NoObject
 	case model.Return:
 		t.op.Obj = m.program.test()
@@ -252,6 +252,9 @@ func (m *Machine) operation(t *thread, in *Instr) {
 		for i := range t.op.Cases {
 			m.onTicker(t, t.op.Cases[i].Obj)
 		}
+	}
+	if m.program.collects() {
+		t.op.Clock = model.Object(len(m.cells))
 	}
 }
 

@@ -60,6 +60,18 @@ func (p *Program) test() model.Object {
 	return model.NoObject
 }
 
+// collects says whether the program has a Collect. Then all of its operations are on the clock (model.Op.Clock).
+func (p *Program) collects() bool {
+	for i := range p.Bodies {
+		for k := range p.Bodies[i].Code {
+			if p.Bodies[i].Code[k].Verb == Verb(model.Collect) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // A Body is what one thread executes.
 type Body struct {
 	Name  string
@@ -143,6 +155,7 @@ var verbNames = [numVerbs]string{
 	Verb(model.TimerStart): "timerstart", Verb(model.TimerStop): "timerstop",
 	Verb(model.TimerFire): "timerfire", Verb(model.Wake): "wake",
 	Verb(model.Now): "now", Verb(model.Return): "return", Verb(model.Pick): "pick",
+	Verb(model.Collect): "collect",
 	Verb(model.TestUse): "testuse", Verb(model.TestEnd): "testend", Verb(model.TestChange): "testchange",
 	Set: "set", If: "if", Goto: "goto", Spawn: "spawn", Assert: "assert",
 }
@@ -168,7 +181,7 @@ var shapes = [numVerbs]shape{
 	Verb(model.Len):    {dst: true, obj: true},
 	Verb(model.Select): {dst: true}, Verb(model.TimerStart): {obj: true, a: true}, Verb(model.TimerStop): {dst: true, obj: true},
 	Verb(model.TimerFire): {obj: true}, Verb(model.Wake): {obj: true},
-	Verb(model.Now): {dst: true}, Verb(model.Pick): {dst: true, a: true},
+	Verb(model.Now): {dst: true}, Verb(model.Pick): {dst: true, a: true}, Verb(model.Collect): {dst: true},
 	Verb(model.TestUse): {dst: true, obj: true}, Verb(model.TestEnd): {dst: true, obj: true},
 	Verb(model.TestChange): {dst: true, obj: true},
 	Set:                    {dst: true, a: true, b: true},

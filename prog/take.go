@@ -39,11 +39,25 @@ func (m *Machine) take(c model.Choice) {
 		}
 	case model.Now:
 		result = m.now
+	case model.Collect:
+		result = m.collected()
 	default:
 		result = executor{m}.act(t, in, c)
 	}
 	t.get(in.Dst, result)
 	m.proceed(n)
+}
+
+// collected is the result of a Collect. It depends on everything: on where all threads are, and on all objects.
+func (m *Machine) collected() int64 {
+	sum := m.now
+	for i := range m.threads {
+		sum += int64((m.threads[i].body + 1) * m.threads[i].pc)
+	}
+	for i := range m.cells {
+		sum += int64(i+1) * (m.cells[i].value + truth(m.cells[i].taken) + int64(len(m.cells[i].queue)))
+	}
+	return (sum%3 + 3) % 3
 }
 
 func (m *Machine) at(t *thread) *Instr { return &m.program.Bodies[t.body].Code[t.pc] }

@@ -213,7 +213,7 @@ func (s *Structure) grow(l *Label, hash uint64) Event {
 		t := &l.Effects[i]
 		tip := s.touch(e, t, value(h.objects, int32(t.Object)))
 		h.objects = put(h.objects, int32(t.Object), tip)
-		if !s.full[t.Role] {
+		if t.Role == model.Role(model.WGDone) && !s.full[t.Role] {
 			ev.delta = t.Delta
 		}
 	}

@@ -33,6 +33,14 @@ func (s *Structure) of(t int32) []member {
 	return s.members[p.from : p.from+p.n]
 }
 
+// delta is what m adds to the counter of a WaitGroup. An event may be on another object as well.
+func (s *Structure) delta(m member) int32 {
+	if m.role != model.Role(model.WGDone) {
+		return 0
+	}
+	return s.events[m.event].delta
+}
+
 // touch returns the tip of an object after event e, which is being added. The history of e leaves the tip before.
 func (s *Structure) touch(e Event, t *Effect, before int32) int32 {
 	if !s.full[t.Role] {
@@ -100,7 +108,7 @@ func (s *Structure) joinTips(a, b int32) int32 {
 		if k < len(left) && left[k].event == m.event {
 			k++
 		} else {
-			counter += s.events[m.event].delta
+			counter += s.delta(m)
 		}
 		s.past.union = append(s.past.union, m)
 	}
@@ -165,7 +173,7 @@ func (s *Structure) membersClash(a, b int32) bool {
 			i++
 			continue
 		}
-		counted += s.events[m.event].delta
+		counted += s.delta(m)
 		others |= s.clash[m.role]
 	}
 	for ; i < len(left); i++ {
