@@ -18,7 +18,7 @@ import (
 var layers = [][]string{
 	{"model", "result", "sched/hook", "sched/table"},
 	{"datarace", "trace", "explore/quasi/unfold", "sched/frames"},
-	{"reversal", "explore/search", "sched/object", "sched/clock", "sched/chance"},
+	{"reversal", "explore/search", "sched/object", "sched/clock", "sched/chance", "sched/due"},
 	{"explore/source", "explore/optimal", "explore/pop", "explore/quasi", "explore/sample", "sched/caller", "sched/drain", "sched/order", "sched/state"},
 	{"sched/system", "explore/stateful", "sched/failure", "sched/record", "sched/config"},
 	{"explore", "sched/prefix"},

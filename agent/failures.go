@@ -44,7 +44,7 @@ func (t *test) failWith(list []failure.Failure, choices []model.Choice, executio
 			c = calm(t, c)
 		}
 		r := result.Failure{Key: key, Kind: c.Kind, Message: c.Message, Execution: execution, Which: c.which, Visible: t.doubts.Visible,
-			Shared: t.doubts.Shared, Output: c.output, Where: t.where(c.Failure)}
+			Shared: t.doubts.Shared, Collects: t.doubts.Collects, Output: c.output, Where: t.where(c.Failure)}
 		if r.Message == "" { // the execution did not come to its end, where the log is read
 			r.Message = fatalText(t.name, []byte(c.output))
 		}

@@ -24,7 +24,7 @@ func (t *test) replay() bool {
 		}
 		steps = append(steps, step)
 	}
-	t.use(sched.New(t.schedConfig(result.Doubts{Late: true, Visible: s.Visible, Shared: s.Shared})))
+	t.use(sched.New(t.schedConfig(result.Doubts{Late: true, Visible: s.Visible, Shared: s.Shared, Collects: s.Collects})))
 	choices, err := t.choices().parse(s.Choices)
 	var outcome model.Outcome
 	if err == nil {

@@ -38,6 +38,9 @@ type Doubts struct {
 	// calls RUnlock on an RWMutex that it has not locked: the order of the unlocks then decides which goroutine
 	// fails.
 	Whole bool
+	// Collects says that the program calls runtime.GC where it can tell what that collects. A collection, and the beginning of a goroutine,
+	// are operations then, and a collection depends on all others.
+	Collects bool
 	// Late gives up the assumption that timers fire when nothing else can run. It is set when the exploration without delays is over, and
 	// Config.Delay makes a difference.
 	Late bool

@@ -139,7 +139,7 @@ type Choice struct {
 }
 
 // A Schedule is one recorded interleaving: what a schedule file holds. It has more than 15 fields because nothing else goes with the
-// file. The engine reads Test, Choices, Cold, Visible and Shared; the rest is for the heddle
+// file. The engine reads Test, Choices, Cold, Visible, Shared and Collects; the rest is for the heddle
 // process.
 type Schedule struct {
 	Version  int
@@ -164,9 +164,11 @@ type Schedule struct {
 	// heddle/sched/caller.
 	Visible string `json:",omitempty"`
 	// Shared says that changes of a testing.T by any goroutine are part of it.
-	Shared  bool `json:",omitempty"`
-	Kind    string
-	Message string
+	Shared bool `json:",omitempty"`
+	// Collects says that collections and the beginnings of goroutines are part of it: see Doubts.Collects.
+	Collects bool `json:",omitempty"`
+	Kind     string
+	Message  string
 	// Which is the index of the failure in what the execution shows.
 	Which   int `json:",omitempty"`
 	Choices []Choice
@@ -236,7 +238,7 @@ const (
 	KindUnsupported = "unsupported" // the test does something that is not under control
 )
 
-// A Failure is one thing that is wrong with the test, or an obstacle.
+// A Failure is one thing that is wrong with the test, or an obstacle. It has more than 15 fields because reports and schedules are made of it.
 type Failure struct {
 	Key       string `json:",omitempty"` // equal for failures that are the same to a user
 	Kind      string // deadlock, leak, race, panic, fatal, nondeterminism; KindSteps, KindUnsupported
@@ -244,6 +246,7 @@ type Failure struct {
 	Execution int      // 1 for the first execution; 0 for the one before it that only warms up
 	Visible   string   `json:",omitempty"` // see Schedule.Visible
 	Shared    bool     `json:",omitempty"` // see Schedule.Shared
+	Collects  bool     `json:",omitempty"` // see Schedule.Collects
 	Which     int      `json:",omitempty"` // its index in what the execution shows
 	Where     []Frame  // the failing operation's stack, innermost first
 	Threads   []Thread `json:",omitempty"`

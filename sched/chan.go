@@ -4,7 +4,9 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/failure"
 	"heddle/sched/hook"
+	"heddle/sched/object"
 )
 
 // hookSend is a channel send: of a statement, of a select with one case and a default, or by reflection. If handled is false, Go's own code
@@ -126,3 +128,72 @@ func takeChan(r *runtime, t *thread, c model.Choice) {
 }
 
 func never(*thread) bool { return false }
+
+// private reports whether c is package testing's own channel, whose operations are no events.
+func private(r *runtime, c unsafe.Pointer) bool {
+	return c != nil && uintptr(c) == r.events.private
+}
+
+// clockOf returns the clock for an operation on the channel of a ticker: whether there is a value in it decides whether the ticker fires,
+// and whether it holds up other timers (model.Op.OnTicker). It returns NoObject for other channels.
+func clockOf(r *runtime, c unsafe.Pointer) model.Object {
+	if r.clock.TicksOn(c) {
+		return object.Clock
+	}
+	return model.NoObject
+}
+
+// channelObject names the channel c.
+func channelObject(r *runtime, c unsafe.Pointer) model.Object {
+	o, first := r.objects.Meet(uintptr(c))
+	if first {
+		n, _, closed, _, _, _ := hook.ChanInfo(c)
+		keepFound(r, model.Found{Obj: o, N: int32(n), Closed: closed})
+	}
+	return o
+}
+
+// failForeign reports a channel on which an unmanaged goroutine is blocked.
+func failForeign(r *runtime) {
+	r.fail(failure.Foreign())
+	r.end()
+}
+
+// receivers appends one joint event of the sender t for each pending receive from the unbuffered channel c. One of the two must be able
+// to wait: two selects with a default never meet.
+func receivers(r *runtime, t *thread, sendCase int, c unsafe.Pointer, to []model.Choice) []model.Choice {
+	for _, u := range r.threads.list {
+		if u == t || u.state != pending || t.op.Polls() && u.op.Polls() {
+			continue
+		}
+		switch u.op.Kind {
+		case model.Recv:
+			if u.addr == c {
+				to = append(to, model.Choice{Thread: t.id, Case: int16(sendCase), Partner: u.id})
+			}
+		case model.Select:
+			for i := range u.cases {
+				if u.cases[i].c == c && !u.cases[i].send {
+					to = append(to, model.Choice{Thread: t.id, Case: int16(sendCase), Partner: u.id, PartnerCase: int16(i)})
+				}
+			}
+		}
+	}
+	return to
+}
+
+// rendezvous copies the value of the sender t to its partner. Both go on.
+func rendezvous(r *runtime, t *thread, ch unsafe.Pointer, from hook.Place, c model.Choice) {
+	u := r.threads.byID[c.Partner]
+	to := u.elem
+	if u.op.Kind == model.Select {
+		to = u.cases[c.PartnerCase].elem
+	}
+	hook.ChanMove(ch, to.Pointer(), from.Pointer())
+	t.done = true
+	u.done, u.received, u.chosen = true, true, int(c.PartnerCase)
+	u.state = running
+	r.threads.queue = append(r.threads.queue, u)
+	r.order.Join(t.id, u.id)
+	r.order.Join(u.id, t.id)
+}

@@ -53,7 +53,7 @@ func (r *runtime) choose() (model.Choice, bool) {
 		r.ending.CutShort = true
 		return model.Choice{}, false
 	}
-	if hook.Stress && r.prefix.Taken%8 == 0 && !hook.MemYields {
+	if hook.Stress && r.prefix.Taken%8 == 0 && !hook.MemYields && !hook.Watched() {
 		goruntime.GC()
 	}
 	enabled := r.look()
@@ -76,13 +76,11 @@ func (r *runtime) choose() (model.Choice, bool) {
 // diverge ends the execution, which cannot take c, the next transition of its prefix. The thread t of c is nil if there is none.
 func (r *runtime) diverge(t *thread, c model.Choice) {
 	r.ending.Diverged = true
-	switch path := r.threads.names.Path(c.Thread); {
-	case t == nil:
+	path := r.threads.names.Path(c.Thread)
+	if t == nil {
 		r.prefix.Missing(path)
-	case t.state != pending:
-		r.prefix.Ended(path)
-	default:
-		r.prefix.Differs(path, &t.op)
+	} else {
+		r.prefix.Differs(path, t.state == pending, &t.op)
 	}
 }
 
@@ -102,7 +100,7 @@ func (r *runtime) look() int {
 	}
 	r.algorithm.state.Pending = p
 	r.algorithm.state.Memory = nil
-	if r.memory != nil && !hook.Coros && !r.draining && !(r.config.Changed != nil && r.config.Changed()) {
+	if r.memory != nil && !hook.Coros && !r.draining && !hook.Watched() && !r.config.Doubts.Collects && !(r.config.Changed != nil && r.config.Changed()) {
 		r.algorithm.state.Memory = r.memory
 	}
 	if n == 0 {

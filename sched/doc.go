@@ -23,15 +23,14 @@
 //
 //	program                  the API: a Program, and how one execution goes
 //	gates                    the tables of hooks and gates
-//	atomic, chan, chance, cond, goroutine, mutex, once, plain, pool, rwmutex, select, system, timer, waitgroup
+//	atomic, chan, chance, collect, cond, goroutine, mutex, plain, select, system, timer, waitgroup
 //	                         the gates: one file for each primitive, with its hooks, when its operations are enabled, and what they do
-//	step, rendezvous, exempt, found, output
-//	                         what several gates share
+//	step                     what several gates share: operations that need only their object, and those that are no events
 //	end                      the machine: the end of an execution, and what is wrong with it
 //	worker                   how goroutines switch
 //	decide                   the loop that makes decisions
-//	state, recording, fail   what states, records and failures are made of: the machine's side of packages state, record and failure
-//	runtime, threads, thread the machine's types
+//	state, recording         what states, records and failures are made of: the machine's side of packages state, record and failure
+//	runtime, threads         the machine's types
 //
 // # Packages
 //
@@ -46,6 +45,7 @@
 //	drain                    what becomes of the goroutines that are left after the end
 //	caller                   who called a primitive: which operations are exempt
 //	chance                   what the program leaves to chance
+//	due                      the order of finalizers and cleanups
 //	system                   which operations on files and the environment depend on one another
 //	object                   the names of objects, and what is known of them
 //	frames                   what return addresses mean

@@ -1,12 +1,14 @@
 package sched
 
 import (
+	"heddle/model"
 	"heddle/sched/failure"
+	"heddle/sched/hook"
 )
 
 // drain goes on after the end of an execution (package drain).
 func (r *runtime) drain() {
-	if !r.clock.Stopped || r.ending.failures.Over() || r.config.IgnoreLeaks || !r.clock.Waited() || len(r.threads.blocked()) == 0 {
+	if !r.clock.Stopped || r.ending.failures.Over() || r.config.IgnoreLeaks || !r.clock.Waited() && !hook.Watched() || len(r.threads.blocked()) == 0 {
 		return
 	}
 	r.leaks.Begin(&r.clock)
@@ -15,8 +17,12 @@ func (r *runtime) drain() {
 	r.prefix.End()
 	r.algorithm.decide = r.leaks.Next
 	r.ending.threads = len(r.threads.list)
-	if t := r.next(); t != nil {
-		root.slot.Switch(&workerOf(t).slot)
+	// A finalizer may end goroutines of what nobody uses any more, and so make others due. Or it registers itself again and again.
+	for again := true; again; {
+		again = hook.Watched() && !hook.MemYields && collect(r, r.threads.list[0]) && len(r.threads.list) < r.ending.threads+1000
+		if t := r.next(); t != nil {
+			root.slot.Switch(&workerOf(t).slot)
+		}
 	}
 	r.draining, r.clock.Stopped, r.order.Detector = false, true, detector
 	r.ending.Outcome, r.prefix.Taken = maximal, taken
@@ -37,7 +43,7 @@ func (r *runtime) judge() {
 	}
 	var leaked *thread
 	for _, t := range r.threads.list {
-		if t.state == pending && t.timer == nil && (leaked == nil || r.leaks.GoesOn(leaked.id) && !r.leaks.GoesOn(t.id)) {
+		if t.state == pending && t.timer == nil && !t.ofEnd && (leaked == nil || r.leaks.GoesOn(leaked.id) && !r.leaks.GoesOn(t.id)) {
 			leaked = t
 		}
 	}
@@ -82,4 +88,21 @@ func (s *threads) kill() {
 		t.state = finished
 		t.worker, t.fn = nil, nil
 	}
+}
+
+// fail notes f, unless it follows from an earlier failure of the execution, or from its end. The running thread shows it.
+func (r *runtime) fail(f failure.Failure) {
+	if r.draining && !f.Late() || r.ending.failures.Ignores(&f) {
+		return
+	}
+	if failure.Located(f.Kind) {
+		if f.Thread = model.NoThread; r.threads.running != nil {
+			f.Thread = r.threads.running.id
+		}
+		if f.Stack == nil {
+			f.Stack = failure.Stack(nil)
+		}
+	}
+	f.Step = r.prefix.Taken
+	r.ending.failures.Add(&f)
 }

@@ -33,6 +33,8 @@ func install() {
 		PoolPut:      hookPoolPut,
 		Chance:       hookChance,
 		System:       hookSystem,
+		Watch:        hookWatch,
+		Collect:      hookCollect,
 	}
 	hook.ExemptHook = hookExempt
 }

@@ -40,7 +40,7 @@ func New(c config.Config) *Program {
 	r.memory, hook.States = nil, c.States != nil
 	if c.States != nil {
 		stack := state.NewStack(hook.Entry((*runtime).yield), hook.Entry((*worker).call))
-		r.memory = newMemory(c.States, state.Source{Allocations: &r.objects.Made, Exact: c.Exact}, stack)
+		r.memory = &memory{whole: state.NewWhole(c.States, state.Source{Allocations: &r.objects.Made, Exact: c.Exact}, stack)}
 	}
 	r.order.Detector = nil
 	if c.Plain != config.PlainOff {
@@ -105,7 +105,7 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 		r.events.private = r.config.Private()
 	}
 	if r.memory != nil && r.config.Held != nil {
-		r.memory.hold(r.config.Held())
+		r.memory.whole.Hold(r.config.Held())
 	}
 	main := r.newThread(nil)
 	main.fn = fn

@@ -20,3 +20,16 @@ func hookSystem(how uint8, name string, open uintptr) {
 	}
 	hook.Cur = t.g
 }
+
+// maxOutput bounds how much of the output of one execution is kept, in bytes.
+const maxOutput = 1 << 20
+
+// hookOutput is a write of a managed goroutine to standard output or standard error.
+func hookOutput(b []byte) {
+	saved := hook.Cur
+	hook.Cur = 0
+	if r := &rt; len(r.ending.output) < maxOutput {
+		r.ending.output = append(r.ending.output, b...)
+	}
+	hook.Cur = saved
+}

@@ -52,7 +52,7 @@ func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int
 	t.timing, t.starts = [2]int64{when, period}, tm
 	timerOp(r, t, model.TimerStart, tm)
 	u := r.newThread(t)
-	u.timer, u.addr, u.state = tm, p, pending
+	u.timer, u.state = tm, pending
 	u.op = timerOperation(r, model.TimerFire, tm, u)
 	tm.Thread, tm.Object, tm.Channel = u.id, u.op.Obj, model.NoObject
 	if c != nil {

@@ -104,9 +104,15 @@ func (w *worker) call(t *thread) {
 	if rt.memory != nil {
 		hook.Grow()
 	}
+	if rt.config.Doubts.Collects && t.id != 0 {
+		t.g, t.op = hook.G(), model.Op{Kind: model.Pick, Obj: model.NoObject, Clock: object.Clock, Arg: 1}
+		rt.yield(t)
+	}
 	rt.enter(t, hook.G())
 	hook.WipeStack()
-	t.fn()
+	fn := t.fn
+	t.fn = nil // what it refers to may be collected before it returns
+	fn()
 	hook.Cur = 0
 	normal = true
 }
@@ -122,6 +128,9 @@ func (t *thread) goexited() {
 //go:noinline
 func (r *runtime) yield(t *thread) {
 	t.state, t.memory.Fresh = pending, false
+	if r.config.Doubts.Collects {
+		t.op.Clock = object.Clock
+	}
 	if r.recorder != nil {
 		t.trail.At = failure.Stack(t.trail.At[:0])
 	}
@@ -156,7 +165,9 @@ func (r *runtime) leave() *thread {
 	if r.recorder != nil {
 		r.recordValue(t)
 	}
-	r.order.Collected()
+	if r.order.Collected() && hook.Watched() && !hook.Stress {
+		r.fail(failure.Unsupported("so much memory that it must be collected, in a test that has a finalizer, a cleanup or a weak pointer"))
+	}
 	return t
 }
 

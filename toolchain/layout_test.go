@@ -48,10 +48,14 @@ func TestLayout(t *testing.T) {
 		"Allocation": {"heddleAllocation", "heddle.go.txt"},
 		"Stack":      {"heddleStack", "heddlestate.go.txt"},
 		"Deferred":   {"heddleDefer", "heddlestate.go.txt"},
+		"Due":        {"heddleDue", "heddle.go.txt"},
 	} {
-		runtime, file := runtime[0], runtime[1]
-		got, want := fields(t, "inject/runtime/"+file, runtime), fields(t, "../sched/hook/hook.go", engine)
-		named := strings.NewReplacer("heddleWord", "Word", "heddleObject", "Object", "heddleDefer", "Deferred")
+		runtime, file, where := runtime[0], runtime[1], "hook.go"
+		if engine == "Due" {
+			where = "collect.go"
+		}
+		got, want := fields(t, "inject/runtime/"+file, runtime), fields(t, "../sched/hook/"+where, engine)
+		named := strings.NewReplacer("heddleWord", "Word", "heddleObject", "Object", "heddleDefer", "Deferred", "heddleDue", "Due")
 		if named.Replace(strings.Join(got, "\n")) != strings.Join(want, "\n") {
 			t.Errorf("%s: got %q, want %q as in %s", runtime, got, want, engine)
 		}

@@ -161,6 +161,24 @@ func (x *Callers) Exempt() bool {
 	return class == Exempt
 }
 
+// Program reports whether the function of package runtime or weak whose hook runs is called by the program, and not by the standard
+// library.
+func Program() bool {
+	var pcs [16]uintptr
+	list := goruntime.CallersFrames(pcs[:hook.CallerPCs(pcs[:])])
+	for {
+		f, more := list.Next()
+		function, _, _ := strings.Cut(f.Function, "[") // without type arguments
+		if pkg := frames.Package(function); !frames.Engine(pkg) && pkg != "runtime" && pkg != "weak" {
+			_, std := frames.StdFile(f.File)
+			return !std
+		}
+		if !more {
+			return false
+		}
+	}
+}
+
 // Own reports whether the access whose hook runs is one of package testing to its own memory, which has the log of the test: the order of
 // what is logged is not judged. It may make the access through other packages, but for the functions of fmt that read what the program logs.
 func (x *Callers) Own() bool {

@@ -25,6 +25,7 @@ const (
 	Next                 // one of the n entries that are left of such a map comes next
 	Item                 // a sync.Pool is asked for an object
 	Object               // the object at address n is asked for a number that is the same in every execution, if there is one
+	Moment               // the garbage collector may find that an object is not reachable any more
 )
 
 // names are the words of -choices, by source. Those without one cannot be explored.

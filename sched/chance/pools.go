@@ -1,6 +1,9 @@
 package chance
 
-import "unsafe"
+import (
+	"slices"
+	"unsafe"
+)
 
 // A Thread is what is known of one thread in one execution.
 type Thread struct {
@@ -15,6 +18,7 @@ type Pools []Pooled
 type Pooled struct {
 	Pool   unsafe.Pointer
 	Object any
+	old    bool // a collection has seen it there
 }
 
 // mostPooled bounds Pools: a pool may drop what it is given.
@@ -23,7 +27,7 @@ const mostPooled = 64
 // Put puts x in a pool.
 func (p *Pools) Put(pool unsafe.Pointer, x any) {
 	if len(*p) < mostPooled {
-		*p = append(*p, Pooled{pool, x})
+		*p = append(*p, Pooled{Pool: pool, Object: x})
 	}
 }
 
@@ -36,6 +40,14 @@ func (p *Pools) Get(pool unsafe.Pointer) any {
 		}
 	}
 	return nil
+}
+
+// Age is what a collection does: the second that finds an object in a pool drops it.
+func (p *Pools) Age() {
+	*p = slices.DeleteFunc(*p, func(x Pooled) bool { return x.old })
+	for i := range *p {
+		(*p)[i].old = true
+	}
 }
 
 // Clock returns the address of what stands for the moment at which x was put: in x, where nothing synchronizes, because such words

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path"
 	goruntime "runtime"
+	"slices"
 	"strings"
 
 	"heddle/result"
@@ -58,6 +59,17 @@ func (u *Uses) note(s *site, source Source, p Plan) {
 	u.list = append(u.list, use{s, source, p.N == 0, p.sampled})
 }
 
+// NoteMoment notes that the program makes a Moment, unless it is known that it does. It returns true.
+func (u *Uses) NoteMoment() bool {
+	if slices.ContainsFunc(u.list, func(x use) bool { return x.source == Moment }) {
+		return true
+	}
+	if site := u.caller(); site != nil {
+		u.note(site, Moment, Plan{})
+	}
+	return true
+}
+
 // Open returns the uses that were not explored.
 func (u *Uses) Open() []result.Chance {
 	return u.those(func(x *use) bool { return x.open })
@@ -84,6 +96,8 @@ func (x *use) what() string {
 		return "the order of a map"
 	case Item:
 		return "the object of a sync.Pool"
+	case Moment:
+		return "the collection of objects with finalizers, cleanups or weak pointers"
 	}
 	return x.site.function
 }
@@ -146,7 +160,7 @@ func classify(pc uintptr) *site {
 
 // handing are the functions and packages (with a dot or slash at the end) of the standard library that hand on what chance decided.
 var handing = []string{
-	"runtime.", "internal/runtime/", "internal/sync.", "heddle/", "sync.(*Pool)", "sync.(*Map)", "sync.heddle",
+	"runtime.", "weak.", "internal/runtime/", "internal/sync.", "heddle/", "sync.(*Pool)", "sync.(*Map)", "sync.heddle",
 	"math/rand.", "math/rand/v2.", "hash/maphash.", "crypto/", "io.", "bufio.", "math/big.", "testing/quick.",
 	"maps.Keys", "maps.Values", "maps.All", "maps.DeleteFunc", "maps.EqualFunc", "maps.Collect", "maps.Insert",
 	"slices.Collect", "slices.AppendSeq", "slices.Insert", "slices.SortedFunc", "slices.SortedStableFunc", "slices.Chunk", "iter.",

@@ -120,3 +120,24 @@ func After(t, ns int64) int64 {
 	}
 	return t + ns
 }
+
+// Hide makes the timers that are not armed refer to nothing, so that the collector does not find there what the program has dropped, until
+// show is called. Nothing may be freed meanwhile.
+func (c *Clock) Hide() (show func()) {
+	type words [unsafe.Sizeof(Timer{}) / hook.WordSize]uintptr
+	var hidden []words
+	for _, tm := range c.Timers {
+		if !tm.Armed {
+			hidden = append(hidden, *(*words)(unsafe.Pointer(tm)))
+			tm.P, tm.F, tm.Arg, tm.C = nil, nil, nil, nil
+		}
+	}
+	return func() {
+		for _, tm := range c.Timers {
+			if !tm.Armed {
+				*(*words)(unsafe.Pointer(tm)) = hidden[0]
+				hidden = hidden[1:]
+			}
+		}
+	}
+}

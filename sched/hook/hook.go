@@ -37,6 +37,8 @@ type Table struct {
 	PoolPut      func(pool unsafe.Pointer, x any)
 	Chance       func(source uint8, n uint64) (value uint64, decided bool)
 	System       func(how uint8, name string, open uintptr)
+	Watch        func() bool
+	Collect      func()
 }
 
 //go:linkname Hooks runtime.heddleHooks

@@ -119,15 +119,22 @@ func (e *Edges) Mark() {
 	}
 }
 
-// Collected drops what is known of addresses if the garbage collector has run in the middle of the execution: they may be used again.
-func (e *Edges) Collected() {
-	if n := hook.GCs(); n != e.gcs {
-		e.gcs = n
-		if e.Detector != nil {
-			e.Detector.Forget()
-		}
+// Collected drops what is known of addresses if the garbage collector has run in the middle of the execution, and reports whether it has:
+// they may be used again.
+func (e *Edges) Collected() bool {
+	n := hook.GCs()
+	if n == e.gcs {
+		return false
 	}
+	e.gcs = n
+	if e.Detector != nil {
+		e.Detector.Forget()
+	}
+	return true
 }
+
+// Kept says that the collection before freed nothing.
+func (e *Edges) Kept() { e.gcs = hook.GCs() }
 
 // Closing adds the edges of a close by t of the channel ch, which is o. One that panics has none.
 func (e *Edges) Closing(t model.Thread, o model.Object, ch unsafe.Pointer) {

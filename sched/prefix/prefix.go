@@ -67,13 +67,12 @@ func (p *Prefix) Missing(path string) {
 	p.Divergence = "goroutine " + path + " should go on, and there is none"
 }
 
-// Ended notes that the goroutine is not pending.
-func (p *Prefix) Ended(path string) {
-	p.Divergence = "goroutine " + path + " should go on, and has ended"
-}
-
-// Differs notes that the goroutine cannot take the transition: op is pending.
-func (p *Prefix) Differs(path string, op *model.Op) {
+// Differs notes that the goroutine cannot take the transition: op is pending, or it has ended.
+func (p *Prefix) Differs(path string, pending bool, op *model.Op) {
+	if !pending {
+		p.Divergence = "goroutine " + path + " should go on, and has ended"
+		return
+	}
 	if p.same && p.Taken < len(p.history) && p.history[p.Taken].kind != op.Kind {
 		p.Divergence = "goroutine " + path + " stands before " + record.OpNames[op.Kind] + " and stood before " +
 			record.OpNames[p.history[p.Taken].kind]

@@ -166,6 +166,9 @@ func (r *Recorder) describe(op *model.Op, c model.Choice) string {
 			return "send to " + r.names.Path(c.Partner)
 		}
 	case model.Pick:
+		if op.Arg == 1 {
+			return "begins"
+		}
 		return name + " " + strconv.Itoa(int(c.Case)+1) + " of " + strconv.Itoa(int(op.Arg))
 	case model.TimerStart:
 		if op.Obj == model.NoObject {

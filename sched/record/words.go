@@ -17,6 +17,7 @@ var OpNames = [model.NumKinds]string{
 	model.TimerStart: "start", model.TimerStop: "Stop", model.TimerFire: "fires", model.Wake: "Sleep ends", model.Now: "Now",
 	model.Return: "test function returns", model.SystemRead: "read", model.SystemWrite: "write", model.Pick: "choose",
 	model.TestUse: "use", model.TestEnd: "end", model.TestChange: "change", model.PoolGet: "Get", model.PoolPut: "Put",
+	model.Collect: "runtime.GC",
 }
 
 // objectKind returns the name of the kind of objects that operations of kind k are on.
