@@ -25,8 +25,7 @@
 // go test -race reports. TestLibraryCalls compares them, in programs that call the standard library between their accesses, with those that
 // are found when nothing that the library does is hidden; HEDDLE_RANDOM_CALLS=n sets the number of these programs.
 //
-// HEDDLE_RANDOM_GO=n sets the number of programs, HEDDLE_RANDOM_GO_SEED=s the first seed, and
-// HEDDLE_RANDOM_GO_ALGORITHM=a compares only a with the exhaustive algorithm, HEDDLE_RANDOM_GO_WITH=text only the programs that hold the
-// text. testdata/regress holds programs that
-// were once explored wrongly.
+// HEDDLE_RANDOM_GO=n sets the number of programs, HEDDLE_RANDOM_GO_SEED=s the first seed. HEDDLE_RANDOM_GO_ALGORITHM=a compares only a with
+// the exhaustive algorithm, HEDDLE_RANDOM_GO_WITH=text only the programs that hold the text. testdata/regress holds programs that were
+// once explored wrongly.
 package randomgo
