@@ -160,7 +160,7 @@ func delays(t *test) bool { return !t.doubts.Late && t.program.HoldsUp() }
 // warmUp runs the test once. So what the standard library makes on first use exists in every explored execution.
 func (t *test) warmUp() {
 	t.executions = -1
-	t.use(sched.New(t.schedConfig(result.Doubts{})))
+	t.use(sched.New(t.schedConfig(result.Doubts{Polls: true})))
 	t.program.Run(nil, func(s *model.State) (model.Choice, bool) {
 		for _, p := range s.Pending {
 			if len(p.Alts) > 0 {
@@ -221,7 +221,7 @@ func (t *test) visit(e *explore.Execution) bool {
 	if e.Diverged {
 		return true // the exploration ends by itself
 	}
-	if t.agent.config.Traces && e.Maximal {
+	if t.agent.config.Traces && e.Maximal && !e.GivenUp {
 		t.send(result.Message{Type: "trace", Hash: fmt.Sprintf("%016x", e.Hash())})
 	}
 	if !t.shown && !e.Blocked {
@@ -264,6 +264,9 @@ func (t *test) done(r explore.Result) {
 	m := result.Message{Type: "done", Progress: t.progress(r), Verdict: result.Pass}
 	if why := addChance(&m, t.program); why != "" {
 		r.Complete, r.Note = false, after(r.Note, why)
+	}
+	if r.Complete && r.Executions == 0 && r.Blocked > 0 && t.agent.config.Slice == 0 {
+		r.Complete, r.Note = false, after(r.Note, "no execution came to its end: each was given up in a loop that polls")
 	}
 	complete := r.Complete && t.obstacle == ""
 	if !complete && !t.stopped {

@@ -43,8 +43,8 @@ func (t *test) failWith(list []failure.Failure, choices []model.Choice, executio
 		if t.doubts.Late && t.agent.config.Replay == nil {
 			c = calm(t, c)
 		}
-		r := result.Failure{Key: key, Kind: c.Kind, Message: c.Message, Execution: execution, Which: c.which, Visible: t.doubts.Visible,
-			Shared: t.doubts.Shared, Collects: t.doubts.Collects, Output: c.output, Where: t.where(c.Failure)}
+		r := result.Failure{Key: key, Kind: c.Kind, Message: c.Message, Execution: execution, Which: c.which, Doubts: t.doubts.Doubts,
+			Output: c.output, Where: t.where(c.Failure)}
 		if r.Message == "" { // the execution did not come to its end, where the log is read
 			r.Message = fatalText(t.name, []byte(c.output))
 		}
@@ -104,7 +104,7 @@ func (t *test) describe(r *result.Failure, f *failure.Failure, choices []model.C
 		if n := len(r.Accesses); n > 0 {
 			r.Where = r.Accesses[n-1].Where
 		}
-	case failure.KindDeadlock, failure.KindLeak:
+	case failure.KindDeadlock, failure.KindLeak, failure.KindLivelock:
 		path := t.program.Names().Path(f.Thread)
 		for _, w := range r.Waits {
 			if w.Thread == path {
@@ -192,7 +192,7 @@ func logged(message string) []result.Frame {
 
 // nondeterminism reports that an execution did not follow the prefix that it shares with earlier ones. Choices are those that it took.
 func (t *test) nondeterminism(r explore.Result) {
-	f := result.Failure{Kind: failure.KindNondeterminism, Execution: r.Executions + 1, Visible: t.doubts.Visible, Message: fmt.Sprintf(
+	f := result.Failure{Kind: failure.KindNondeterminism, Execution: r.Executions + 1, Doubts: t.doubts.Doubts, Message: fmt.Sprintf(
 		"step %d differs from the one in earlier executions with the same prefix: %s\n%s", r.Diverged, t.program.Divergence(), likely)}
 	t.report(&f)
 }

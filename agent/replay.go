@@ -24,7 +24,9 @@ func (t *test) replay() bool {
 		}
 		steps = append(steps, step)
 	}
-	t.use(sched.New(t.schedConfig(result.Doubts{Late: true, Visible: s.Visible, Shared: s.Shared, Collects: s.Collects})))
+	d := s.Doubts
+	d.Late = d.Late || !d.Polls // what needs no delay can be done with one, but for what a thread that polls waits for
+	t.use(sched.New(t.schedConfig(d)))
 	choices, err := t.choices().parse(s.Choices)
 	var outcome model.Outcome
 	if err == nil {

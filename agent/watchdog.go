@@ -62,7 +62,7 @@ func (w *watchdog) run(ticks <-chan time.Time) {
 
 // stop reports the obstacle and ends the process: a goroutine that hangs cannot be stopped.
 func (w *watchdog) stop(t *test, kind, message string) {
-	f := result.Failure{Kind: kind, Message: message, Execution: t.executions, Visible: t.doubts.Visible, Shared: t.doubts.Shared, Collects: t.doubts.Collects,
+	f := result.Failure{Kind: kind, Message: message, Execution: t.executions, Doubts: t.doubts.Doubts,
 		Where: hanging()}
 	if data, err := os.ReadFile(w.agent.config.Choices); err == nil {
 		_, f.Choices, _ = result.ParseChoices(data)

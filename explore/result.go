@@ -9,7 +9,7 @@ import (
 // A Result is what an exploration has done so far.
 type Result struct {
 	Executions int // complete ones
-	Blocked    int // those given up because everything enabled was asleep
+	Blocked    int // those given up because everything enabled was asleep, or model.Outcome.GivenUp
 	Steps      int // in all executions
 	// Transitions are the steps that were not replayed.
 	Transitions int

@@ -155,7 +155,7 @@ func (d *driver) count(e *Execution) {
 	case e.Diverged:
 		r.Diverged = e.Steps + 1
 	case e.Revisited:
-	case e.Blocked:
+	case e.Blocked, e.GivenUp:
 		r.Blocked++
 	case e.Maximal:
 		r.Executions++

@@ -19,6 +19,9 @@ type Outcome struct {
 	Failed bool
 	// Diverged means that the program could not follow prefix. Steps is the number of transitions taken before that.
 	Diverged bool
+	// GivenUp means that a maximal execution is one only because a thread that polls has not looked again at what has changed. Others
+	// show how it goes on.
+	GivenUp bool
 	// CutShort means that the program's bound on steps ended the execution.
 	CutShort bool
 	// Steps is the number of transitions taken, prefix included.

@@ -32,18 +32,25 @@ type End struct {
 // Doubts are assumptions that an exploration must not make, because an execution has shown that they do not hold. The
 // exploration then restarts: its failures stay, but its counts and traces are discarded.
 type Doubts struct {
-	Visible string // see Schedule.Visible: the order of these exempt operations matters, or a goroutine had to wait in one
-	Shared  bool   // see Schedule.Shared: a goroutine has changed a test that another one ends; it has called t.Cleanup, for instance
+	// Visible lists the groups of packages whose operations are events, although they are exempt by default: see package
+	// heddle/sched/caller. Their order matters, or a goroutine had to wait in one.
+	Visible string `json:",omitempty"`
+	// Shared says that changes of a testing.T are events: a goroutine has changed a test that another one ends; it has called t.Cleanup,
+	// for instance.
+	Shared bool `json:",omitempty"`
 	// Whole makes any two operations on one object dependent, whatever Config.Dep says. It is set when a goroutine
 	// calls RUnlock on an RWMutex that it has not locked: the order of the unlocks then decides which goroutine
 	// fails.
-	Whole bool
+	Whole bool `json:",omitempty"`
 	// Collects says that the program calls runtime.GC where it can tell what that collects. A collection, and the beginning of a goroutine,
 	// are operations then, and a collection depends on all others.
-	Collects bool
+	Collects bool `json:",omitempty"`
 	// Late gives up the assumption that timers fire when nothing else can run. It is set when the exploration without delays is over, and
 	// Config.Delay makes a difference.
-	Late bool
+	Late bool `json:",omitempty"`
+	// Polls gives up the assumption that no goroutine looks again and again whether others have done something (package
+	// heddle/sched/await).
+	Polls bool `json:",omitempty"`
 }
 
 // An Assignment is the next task of a worker. The heddle process writes it as one line of JSON to the worker's file

@@ -139,7 +139,7 @@ type Choice struct {
 }
 
 // A Schedule is one recorded interleaving: what a schedule file holds. It has more than 15 fields because nothing else goes with the
-// file. The engine reads Test, Choices, Cold, Visible, Shared and Collects; the rest is for the heddle
+// file. The engine reads Test, Choices, Cold and Doubts; the rest is for the heddle
 // process.
 type Schedule struct {
 	Version  int
@@ -159,16 +159,10 @@ type Schedule struct {
 	MaxSteps int
 	// Cold says that the schedule is that of a process's very first execution, before what the standard library
 	// initializes on first use exists.
-	Cold bool `json:",omitempty"`
-	// Visible lists the groups of packages whose operations are part of the schedule, although they are exempt by default: see package
-	// heddle/sched/caller.
-	Visible string `json:",omitempty"`
-	// Shared says that changes of a testing.T by any goroutine are part of it.
-	Shared bool `json:",omitempty"`
-	// Collects says that collections and the beginnings of goroutines are part of it: see Doubts.Collects.
-	Collects bool `json:",omitempty"`
-	Kind     string
-	Message  string
+	Cold    bool `json:",omitempty"`
+	Doubts       // those of the exploration that found it
+	Kind    string
+	Message string
 	// Which is the index of the failure in what the execution shows.
 	Which   int `json:",omitempty"`
 	Choices []Choice
@@ -244,9 +238,7 @@ type Failure struct {
 	Kind      string // deadlock, leak, race, panic, fatal, nondeterminism; KindSteps, KindUnsupported
 	Message   string
 	Execution int      // 1 for the first execution; 0 for the one before it that only warms up
-	Visible   string   `json:",omitempty"` // see Schedule.Visible
-	Shared    bool     `json:",omitempty"` // see Schedule.Shared
-	Collects  bool     `json:",omitempty"` // see Schedule.Collects
+	Doubts             // of the exploration
 	Which     int      `json:",omitempty"` // its index in what the execution shows
 	Where     []Frame  // the failing operation's stack, innermost first
 	Threads   []Thread `json:",omitempty"`

@@ -32,7 +32,7 @@ func hookCollect() {
 	}
 	r.doubts.Collects = true
 	if r.config.Doubts.Collects {
-		t.op = model.Op{Kind: model.Collect, Obj: model.NoObject, Clock: object.Clock}
+		t.Op = model.Op{Kind: model.Collect, Obj: model.NoObject, Clock: object.Clock}
 		r.yield(t)
 	}
 	collect(r, t)
@@ -44,7 +44,7 @@ func hookCollect() {
 func collect(r *runtime, parent *thread) bool {
 	show := r.clock.Hide()
 	for _, t := range r.threads.list {
-		t.forget()
+		t.Forget(t.state != pending)
 		t.chance.Pools.Age()
 	}
 	r.events.chance.Shared.Age()
@@ -89,24 +89,4 @@ func finalize() {
 		r.order.Acquire(r.threads.running.id, r.objects.Hidden(due.Address))
 		hook.Run(d)
 	}
-}
-
-// forget drops what t refers to and needs no more: the collector must not find it there.
-func (t *thread) forget() {
-	o := &t.operation
-	kept, kind := *o, o.op.Kind
-	*o = operation{op: kept.op, alts: kept.alts, opCases: kept.opCases, cases: kept.cases[:0], when: kept.when, timing: kept.timing, size: kept.size}
-	switch {
-	case t.state != pending:
-	case kind == model.Select:
-		o.cases = kept.cases
-	case kind == model.TimerStart:
-		o.addr, o.starts = kept.addr, kept.starts
-	case o.op.Obj != model.NoObject:
-		o.addr, o.where = kept.addr, kept.where
-		if kind == model.Send || kind == model.Recv {
-			o.elem = kept.elem
-		}
-	}
-	clear(o.cases[len(o.cases):cap(o.cases)])
 }

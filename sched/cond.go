@@ -12,51 +12,40 @@ import (
 func hookCond(kind uint8, list unsafe.Pointer) {
 	r := &rt
 	t := r.leave()
-	t.addr = list
-	t.op = model.Op{Kind: model.Kind(kind), Obj: r.objects.Name(uintptr(list)), Clock: model.NoObject}
+	t.Addr = list
+	t.Op = model.Op{Kind: model.Kind(kind), Obj: r.objects.Name(uintptr(list)), Clock: model.NoObject}
 	r.yield(t)
 	r.enter(t, t.g)
 }
 
 func takeCondAdd(r *runtime, t *thread, _ model.Choice) {
-	o := r.objects.Of(t.op.Obj)
+	o := r.objects.Of(t.Op.Obj)
 	o.Waiters = append(o.Waiters, object.Waiter{Thread: t.id})
 }
 
 func condWoken(t *thread) bool {
-	w := rt.objects.Of(t.op.Obj).Waiter(t.id)
+	w := rt.objects.Of(t.Op.Obj).Waiter(t.id)
 	return w != nil && w.Woken
 }
 
 func takeCondWait(r *runtime, t *thread, _ model.Choice) {
-	r.objects.Of(t.op.Obj).Leave(t.id)
-	r.order.Acquire(t.id, t.op.Obj)
+	r.objects.Of(t.Op.Obj).Leave(t.id)
+	r.order.Acquire(t.id, t.Op.Obj)
 }
 
 // signalAlternatives offers every waiter that has not been woken: sync.Cond does not specify which of them a Signal wakes.
 func signalAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
-	for _, w := range r.objects.Of(t.op.Obj).Waiters {
-		if !w.Woken {
-			to = append(to, model.Choice{Thread: t.id, Partner: w.Thread})
-		}
-	}
-	if len(to) == 0 {
-		to = append(to, model.Choice{Thread: t.id, Partner: model.NoThread})
-	}
-	return to
+	return r.objects.Of(t.Op.Obj).Signals(t.id, to)
 }
 
 func takeSignal(r *runtime, t *thread, c model.Choice) {
-	r.order.Merge(t.id, t.op.Obj)
-	if w := r.objects.Of(t.op.Obj).Waiter(c.Partner); w != nil {
-		w.Woken = true
+	r.order.Merge(t.id, t.Op.Obj)
+	if c.Partner != model.NoThread {
+		r.objects.Of(t.Op.Obj).Wake(c.Partner)
 	}
 }
 
 func takeBroadcast(r *runtime, t *thread, _ model.Choice) {
-	r.order.Merge(t.id, t.op.Obj)
-	waiters := r.objects.Of(t.op.Obj).Waiters
-	for i := range waiters {
-		waiters[i].Woken = true
-	}
+	r.order.Merge(t.id, t.Op.Obj)
+	r.objects.Of(t.Op.Obj).Wake(model.NoThread)
 }

@@ -41,7 +41,7 @@ func (r *runtime) findNext() *thread {
 func (r *runtime) choose() (model.Choice, bool) {
 	if c, ok := r.prefix.Next(); ok {
 		t := r.threads.of(c.Thread)
-		if !r.offers(t, c) || !r.prefix.AsBefore(c, &t.op) {
+		if !r.offers(t, c) || !r.prefix.AsBefore(c, &t.Op) {
 			r.diverge(t, c)
 			return c, false
 		}
@@ -55,6 +55,9 @@ func (r *runtime) choose() (model.Choice, bool) {
 	}
 	if hook.Stress && r.prefix.Taken%8 == 0 && !hook.MemYields && !hook.Watched() {
 		goruntime.GC()
+	}
+	if r.doubts.Polls && !r.threads.polls.On {
+		return model.Choice{}, false // it may never end
 	}
 	enabled := r.look()
 	if len(r.threads.list) > 1 {
@@ -80,7 +83,7 @@ func (r *runtime) diverge(t *thread, c model.Choice) {
 	if t == nil {
 		r.prefix.Missing(path)
 	} else {
-		r.prefix.Differs(path, t.state == pending, &t.op)
+		r.prefix.Differs(path, t.state == pending, &t.Op)
 	}
 }
 
@@ -94,9 +97,13 @@ func (r *runtime) look() int {
 		if t.state != pending {
 			continue
 		}
-		t.alts = r.alternatives(t, t.alts[:0])
-		n += len(t.alts)
-		p = append(p, model.Pending{Thread: t.id, Parent: t.parent, Op: t.op, Alts: t.alts, Value: t.value()})
+		t.Alts = r.alternatives(t, t.Alts[:0])
+		n += len(t.Alts)
+		op := t.Op
+		if t.await.Waits {
+			op = model.Op{Kind: model.Never, Obj: model.NoObject, Clock: model.NoObject}
+		}
+		p = append(p, model.Pending{Thread: t.id, Parent: t.parent, Op: op, Alts: t.Alts, Value: t.Value()})
 	}
 	r.algorithm.state.Pending = p
 	r.algorithm.state.Memory = nil
@@ -104,6 +111,9 @@ func (r *runtime) look() int {
 		r.algorithm.state.Memory = r.memory
 	}
 	if n == 0 {
+		r.ending.GivenUp = r.threads.polls.GivesUp()
+	}
+	if n == 0 && !r.ending.GivenUp {
 		n = r.lookFar()
 	}
 	return n
@@ -114,8 +124,8 @@ func (r *runtime) offers(t *thread, c model.Choice) bool {
 	if t == nil || t.state != pending {
 		return false
 	}
-	t.alts = r.alternatives(t, t.alts[:0])
-	for _, a := range t.alts {
+	t.Alts = r.alternatives(t, t.Alts[:0])
+	for _, a := range t.Alts {
 		if a == c {
 			return true
 		}
@@ -125,7 +135,10 @@ func (r *runtime) offers(t *thread, c model.Choice) bool {
 
 // alternatives appends the transitions that the pending operation of t offers.
 func (r *runtime) alternatives(t *thread, to []model.Choice) []model.Choice {
-	g := &gates[t.op.Kind]
+	if t.await.Waits && !(r.draining && r.threads.polls.Missed(&t.await)) {
+		return to
+	}
+	g := &gates[t.Op.Kind]
 	if g.alternatives != nil {
 		return g.alternatives(r, t, to)
 	}
@@ -139,7 +152,7 @@ func (r *runtime) alternatives(t *thread, to []model.Choice) []model.Choice {
 func (r *runtime) take(c model.Choice) *thread {
 	t := r.threads.byID[c.Thread]
 	r.watched.steps++
-	r.prefix.Remember(c, &t.op)
+	r.prefix.Remember(c, &t.Op)
 	r.order.Mark()
 	if r.config.OnChoice != nil && !r.draining {
 		r.config.OnChoice(c)
@@ -147,7 +160,8 @@ func (r *runtime) take(c model.Choice) *thread {
 	if r.recorder != nil && !r.draining {
 		r.record(t, c)
 	}
-	if take := gates[t.op.Kind].take; take != nil {
+	witness(r, t, c)
+	if take := gates[t.Op.Kind].take; take != nil {
 		take(r, t, c)
 	}
 	if t.timer != nil {
@@ -160,7 +174,7 @@ func (r *runtime) take(c model.Choice) *thread {
 // lookFar offers the earliest timers, when nothing else is offered, and returns their number. Such an event comes after everything before
 // it (Op.Arg is 1).
 func (r *runtime) lookFar() int {
-	if r.clock.Stopped {
+	if r.clock.Stopped || hopeless(r) {
 		return 0
 	}
 	n, due := 0, r.clock.Due()
@@ -170,9 +184,9 @@ func (r *runtime) lookFar() int {
 		if !t.far(due) {
 			continue
 		}
-		t.op.Arg = 1
-		t.alts = append(t.alts[:0], model.Choice{Thread: t.id, Partner: model.NoThread})
-		p.Op, p.Alts = t.op, t.alts
+		t.Op.Arg = 1
+		t.Alts = append(t.Alts[:0], model.Choice{Thread: t.id, Partner: model.NoThread})
+		p.Op, p.Alts = t.Op, t.Alts
 		n++
 	}
 	return n
@@ -183,6 +197,6 @@ func (r *runtime) offersFar(t *thread) bool {
 	if r.clock.Stopped || !t.far(r.clock.Due()) {
 		return false
 	}
-	t.op.Arg = 1
+	t.Op.Arg = 1
 	return true
 }

@@ -23,31 +23,15 @@
 //
 //	program                  the API: a Program, and how one execution goes
 //	gates                    the tables of hooks and gates
-//	atomic, chan, chance, collect, cond, goroutine, mutex, plain, select, system, timer, waitgroup
+//	atomic, chan, chance, collect, cond, goroutine, mutex, once, plain, pool, rwmutex, select, system, timer, waitgroup
 //	                         the gates: one file for each primitive, with its hooks, when its operations are enabled, and what they do
-//	step                     what several gates share: operations that need only their object, and those that are no events
+//	step, rendezvous, exempt what several gates share: operations that need only their object, those on channels, those that are no events
 //	end                      the machine: the end of an execution, and what is wrong with it
 //	worker                   how goroutines switch
 //	decide                   the loop that makes decisions
 //	state, recording         what states, records and failures are made of: the machine's side of packages state, record and failure
-//	runtime, threads         the machine's types
+//	poll                     the machine's side of package await
+//	runtime, threads, thread the machine's types
 //
-// # Packages
-//
-// What can be known without the machine is in packages below this one:
-//
-//	prefix                   what an execution must begin with
-//	record, failure          what reports show of an execution, and what can go wrong in it
-//	config                   how a program runs
-//	state                    reading stacks and the heap
-//	order                    the edges of Go's memory model, for the race detector
-//	clock                    virtual time and timers
-//	drain                    what becomes of the goroutines that are left after the end
-//	caller                   who called a primitive: which operations are exempt
-//	chance                   what the program leaves to chance
-//	due                      the order of finalizers and cleanups
-//	system                   which operations on files and the environment depend on one another
-//	object                   the names of objects, and what is known of them
-//	frames                   what return addresses mean
-//	hook, table              the runtime's side; a hash table
+// What can be known without the machine is in packages below this one.
 package sched

@@ -1,6 +1,8 @@
 package sched
 
 import (
+	"slices"
+
 	"heddle/model"
 	"heddle/sched/failure"
 	"heddle/sched/hook"
@@ -35,7 +37,11 @@ func (r *runtime) drain() {
 // goes on.
 func (r *runtime) judge() {
 	if main := r.threads.list[0]; main.state == pending {
-		r.fail(failure.Deadlock(r.threads.blocked()))
+		if i := slices.IndexFunc(r.threads.list, (*thread).futile); i < 0 || r.threads.polls.Deadlocked() {
+			r.fail(failure.Deadlock(r.threads.blocked()))
+		} else {
+			r.fail(failure.Livelock(r.threads.list[i].id, r.threads.blocked()))
+		}
 		return
 	}
 	if r.config.IgnoreLeaks {
@@ -48,7 +54,7 @@ func (r *runtime) judge() {
 		}
 	}
 	if leaked != nil {
-		r.fail(failure.Leak(leaked.id, r.leaks.GoesOn(leaked.id), r.threads.blocked()))
+		r.fail(failure.Leak(leaked.id, r.leaks.GoesOn(leaked.id), leaked.futile(), r.threads.blocked()))
 	}
 }
 
@@ -64,14 +70,17 @@ func (r *runtime) recordEnd() {
 			continue
 		case t.state == running:
 			state = "running"
+		case t.futile():
+			state = "polls"
+			r.recorder.Wait(t.id, &t.Op, &t.trail, "polls")
 		case t.state == pending && r.leaks.GoesOn(t.id):
 			state = "goes on"
-			r.recorder.Wait(t.id, &t.op, &t.trail, r.clock.Again(&t.op))
-		case t.state == pending && len(r.alternatives(t, t.alts[:0])) > 0:
+			r.recorder.Wait(t.id, &t.Op, &t.trail, r.clock.Again(&t.Op))
+		case t.state == pending && len(r.alternatives(t, t.Alts[:0])) > 0:
 			state = "runnable"
 		case t.state == pending:
 			state = "blocked"
-			r.recorder.Wait(t.id, &t.op, &t.trail, "")
+			r.recorder.Wait(t.id, &t.Op, &t.trail, "")
 		}
 		r.recorder.Thread(t.id, &t.trail, state)
 	}

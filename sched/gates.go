@@ -3,6 +3,7 @@ package sched
 import (
 	"heddle/model"
 	"heddle/sched/hook"
+	"heddle/sched/operation"
 )
 
 // install fills the hook table. Before that, and for every unmanaged goroutine, the patched functions do what they always do.
@@ -42,32 +43,32 @@ func install() {
 // Each line's functions are in the file of its primitive.
 func init() {
 	gates = [model.NumKinds]gate{
-		model.Load:  {run: runLoad, shown: atomicShown},
-		model.Store: {run: runStore, shown: atomicShown},
-		model.Swap:  {run: runUpdate, shown: atomicShown},
-		model.Add:   {run: runUpdate, shown: atomicShown},
-		model.And:   {run: runUpdate, shown: atomicShown},
-		model.Or:    {run: runUpdate, shown: atomicShown},
-		model.CAS:   {run: runCAS, shown: atomicShown},
+		model.Load:  {run: runLoad, shown: (*thread).Shown},
+		model.Store: {run: runStore, shown: (*thread).Shown},
+		model.Swap:  {run: runUpdate, shown: (*thread).Shown},
+		model.Add:   {run: runUpdate, shown: (*thread).Shown},
+		model.And:   {run: runUpdate, shown: (*thread).Shown},
+		model.Or:    {run: runUpdate, shown: (*thread).Shown},
+		model.CAS:   {run: runCAS, shown: (*thread).Shown},
 
-		model.Lock:    {found: mutexFound, enabled: mutexFree, run: runLock},
-		model.TryLock: {found: mutexFound, run: runTryLock},
-		model.Unlock:  {found: mutexFound, run: runUnlock},
+		model.Lock:    {found: (*operation.Operation).Mutex, enabled: (*thread).MutexFree, run: runLock},
+		model.TryLock: {found: (*operation.Operation).Mutex, run: runTryLock},
+		model.Unlock:  {found: (*operation.Operation).Mutex, run: runUnlock},
 
-		model.Announce:  {found: readersFound, enabled: noWriter},
-		model.Acquire:   {found: readersFound, enabled: noReader, take: takeWriter},
-		model.RWTryLock: {found: readersFound, take: takeTryWriter},
-		model.RWUnlock:  {found: readersFound, take: takeWriterUnlock},
-		model.RLock:     {found: readersFound, enabled: noWriter, take: takeReader},
-		model.TryRLock:  {found: readersFound, take: takeTryReader},
-		model.RUnlock:   {found: readersFound, take: takeReaderUnlock},
+		model.Announce:  {found: (*operation.Operation).RWMutex, enabled: (*thread).NoWriter},
+		model.Acquire:   {found: (*operation.Operation).RWMutex, enabled: (*thread).NoReader, take: takeWriter},
+		model.RWTryLock: {found: (*operation.Operation).RWMutex, take: takeTryWriter},
+		model.RWUnlock:  {found: (*operation.Operation).RWMutex, take: takeFree},
+		model.RLock:     {found: (*operation.Operation).RWMutex, enabled: (*thread).NoWriter, take: takeReader},
+		model.TryRLock:  {found: (*operation.Operation).RWMutex, take: takeTryReader},
+		model.RUnlock:   {found: (*operation.Operation).RWMutex, take: takeReaderUnlock},
 
-		model.WGAdd:  {found: counterFound, take: takeAdd, shown: counterShown},
-		model.WGDone: {found: counterFound, take: takeDone, shown: counterShown},
-		model.WGWait: {found: counterFound, enabled: counterZero, take: takeWait},
+		model.WGAdd:  {found: (*operation.Operation).WaitGroup, take: takeAdd, shown: (*thread).Shown},
+		model.WGDone: {found: (*operation.Operation).WaitGroup, take: takeDone, shown: (*thread).Shown},
+		model.WGWait: {found: (*operation.Operation).WaitGroup, enabled: (*thread).CounterZero, take: takeWait},
 
-		model.OnceBegin: {found: onceFound, enabled: mutexFree, take: takeOnceBegin},
-		model.OnceEnd:   {found: onceFound, take: takeOnceEnd},
+		model.OnceBegin: {found: (*operation.Operation).Once, enabled: (*thread).MutexFree, take: takeOnceBegin},
+		model.OnceEnd:   {found: (*operation.Operation).Once, take: takeFree},
 
 		model.CondAdd:       {take: takeCondAdd},
 		model.CondWait:      {enabled: condWoken, take: takeCondWait},

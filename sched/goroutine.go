@@ -13,6 +13,7 @@ func hookSpawn(fn func(), _ uintptr) {
 	saved := hook.Cur
 	hook.Cur = 0
 	r := &rt
+	r.threads.running.await.Effect()
 	t := r.newThread(r.threads.running)
 	t.fn = fn
 	t.trail.Entry = hook.Entry(fn)
@@ -41,6 +42,7 @@ func hookNumGoroutine() int { return 2 + len(hookGoroutines()) }
 
 // hookGoroutines returns the other goroutines of this execution that have begun and not ended, for runtime.Stack.
 func hookGoroutines() []uintptr {
+	rt.threads.running.await.Effect()
 	hookGosched()
 	var others []uintptr
 	for _, t := range rt.threads.list {

@@ -14,6 +14,7 @@ import (
 func hookMem(addr, size uintptr, write bool) {
 	r := &rt
 	t := r.leave()
+	r.threads.polls.Access(&t.await, addr, size, write)
 	if r.config.Plain == config.PlainExplore && !r.events.callers.Library() {
 		visibleAccess(r, t, addr, size, write)
 	} else {
@@ -75,8 +76,8 @@ func visibleAccess(r *runtime, t *thread, addr, size uintptr, write bool) {
 
 // visibleBlock is an operation on the object of this name or address, which needs nothing else.
 func visibleBlock(r *runtime, t *thread, kind model.Kind, name uintptr) {
-	t.op = model.Op{Kind: kind, Obj: r.objects.Name(name), Clock: model.NoObject}
-	t.addr = unsafe.Pointer(nil)
+	t.Op = model.Op{Kind: kind, Obj: r.objects.Name(name), Clock: model.NoObject}
+	t.Addr = unsafe.Pointer(nil)
 	g := t.g
 	r.yield(t)
 	r.enter(t, g)

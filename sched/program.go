@@ -4,6 +4,7 @@ import (
 	"heddle/datarace"
 	"heddle/model"
 	"heddle/result"
+	"heddle/sched/await"
 	"heddle/sched/caller"
 	"heddle/sched/chance"
 	"heddle/sched/clock"
@@ -37,9 +38,10 @@ func New(c config.Config) *Program {
 	r.events.callers.Visible = visible
 	r.doubts, r.clock = c.Doubts, clock.Clock{Late: c.Late}
 	r.threads.seed, r.events.chance = chance.Scatter(c.Seed), chance.New(c.Chance)
-	r.memory, hook.States = nil, c.States != nil
+	r.memory, hook.States, hook.Wipes = nil, c.States != nil, c.States != nil || c.Doubts.Polls
+	stack := state.NewStack(hook.Entry((*runtime).yield), hook.Entry((*worker).call))
+	r.threads.polls = polls{Set: await.Set{On: c.Doubts.Polls, Made: &r.objects.Made}, source: state.Source{Allocations: &r.objects.Made}, stack: stack}
 	if c.States != nil {
-		stack := state.NewStack(hook.Entry((*runtime).yield), hook.Entry((*worker).call))
 		r.memory = &memory{whole: state.NewWhole(c.States, state.Source{Allocations: &r.objects.Made, Exact: c.Exact}, stack)}
 	}
 	r.order.Detector = nil
@@ -116,8 +118,10 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 		if r.config.OnEnd != nil {
 			r.config.OnEnd()
 		}
-		r.drain()
-		r.judge()
+		if !r.ending.GivenUp {
+			r.drain()
+			r.judge()
+		}
 	}
 	r.ending.Failed = len(r.ending.failures.List) > 0
 	r.ending.Steps = r.prefix.Taken

@@ -16,13 +16,13 @@ func (r *runtime) record(t *thread, c model.Choice) {
 		partner = &r.threads.byID[c.Partner].trail
 	}
 	switch {
-	case t.op.Kind == model.Wake:
-		r.recorder.Fire(t.id, t.when, t.timing[0], t.trail.At, ready(r))
+	case t.Op.Kind == model.Wake:
+		r.recorder.Fire(t.id, t.When, t.Timing[0], t.trail.At, ready(r))
 	case t.timer != nil:
 		r.recorder.Fire(t.id, t.timer.When, t.timer.After, t.trail.Created, ready(r))
 	}
-	r.recorder.Step(c, &t.op, &t.trail, partner)
-	if gates[t.op.Kind].shown == nil {
+	r.recorder.Step(c, &t.Op, &t.trail, partner)
+	if gates[t.Op.Kind].shown == nil {
 		r.recordValue(t) // there is none to wait for
 	}
 }
@@ -30,8 +30,8 @@ func (r *runtime) record(t *thread, c model.Choice) {
 // ready describes the goroutines that can go on and do not wait for the clock.
 func ready(r *runtime) (list []result.Late) {
 	for _, u := range r.threads.list {
-		if u.state == pending && !u.op.Kind.Timer() && len(r.alternatives(u, u.alts[:0])) > 0 {
-			list = append(list, r.recorder.Late(u.id, &u.op, &u.trail))
+		if u.state == pending && !u.Op.Kind.Timer() && len(r.alternatives(u, u.Alts[:0])) > 0 {
+			list = append(list, r.recorder.Late(u.id, &u.Op, &u.trail))
 		}
 	}
 	return list
@@ -43,7 +43,7 @@ func (r *runtime) recordValue(t *thread) {
 		return
 	}
 	value := ""
-	if shown := gates[t.op.Kind].shown; shown != nil && t.where != nil {
+	if shown := gates[t.Op.Kind].shown; shown != nil && t.Where != nil {
 		value = shown(t)
 	}
 	r.recorder.Finish(value)

@@ -11,6 +11,7 @@ import (
 	"heddle/sched/failure"
 	"heddle/sched/hook"
 	"heddle/sched/object"
+	"heddle/sched/operation"
 	"heddle/sched/order"
 	"heddle/sched/prefix"
 	"heddle/sched/record"
@@ -73,6 +74,7 @@ func (r *runtime) begin(choices []model.Choice, decide func(*model.State) (model
 	r.algorithm.decide = decide
 	r.algorithm.state.Found = r.algorithm.state.Found[:0]
 	r.threads.reset()
+	r.threads.polls.Reset()
 	r.events.chance.Shared = r.events.chance.Shared[:0]
 	r.objects.Reset()
 	r.order.Begin(&r.objects)
@@ -92,6 +94,7 @@ func (r *runtime) begin(choices []model.Choice, decide func(*model.State) (model
 func (r *runtime) newThread(parent *thread) *thread {
 	t := r.threads.start(parent)
 	r.order.Start(t.id, t.parent)
+	r.threads.polls.Add(&t.await, &t.Operation)
 	return t
 }
 
@@ -99,7 +102,7 @@ func (r *runtime) newThread(parent *thread) *thread {
 type gate struct {
 	// found returns the state of the object when an operation first names it; nil if the kind neither depends on a model.Status nor
 	// changes one, or its hook calls keepFound itself. TestGates knows which kinds need it.
-	found func(t *thread) model.Found
+	found func(o *operation.Operation) model.Found
 	// enabled reports whether a pending operation is enabled; nil for operations that always are.
 	enabled func(t *thread) bool
 	// alternatives appends the transitions that are offered; nil for operations that never offer more than one.

@@ -5,6 +5,7 @@ import (
 
 	"heddle/model"
 	"heddle/sched/hook"
+	"heddle/sched/operation"
 )
 
 // A rawCase is one case, as runtime.selectgo gets it.
@@ -19,7 +20,7 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 	r := &rt
 	t := r.leave()
 	raw := unsafe.Slice((*rawCase)(cases), nsends+nrecvs)
-	t.cases, t.opCases = t.cases[:0], t.opCases[:0]
+	t.Cases, t.OpCases = t.Cases[:0], t.OpCases[:0]
 	onClock := model.NoObject
 	for i, c := range raw {
 		op := model.Case{Obj: model.NoObject, Send: i < nsends}
@@ -31,12 +32,12 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 			op.Obj, op.Cap = channelObject(r, c.c), int32(size)
 			onClock = max(onClock, clockOf(r, c.c))
 		}
-		t.cases = append(t.cases, selectCase{c.c, hook.PlaceOf(c.elem, t.g), i < nsends})
-		t.opCases = append(t.opCases, op)
+		t.Cases = append(t.Cases, operation.Case{C: c.c, Elem: hook.PlaceOf(c.elem, t.g), Send: i < nsends})
+		t.OpCases = append(t.OpCases, op)
 	}
-	t.op = model.Op{Kind: model.Select, Obj: model.NoObject, Clock: onClock, Cases: t.opCases}
+	t.Op = model.Op{Kind: model.Select, Obj: model.NoObject, Clock: onClock, Cases: t.OpCases}
 	if !block {
-		t.op.Arg = 1
+		t.Op.Arg = 1
 	}
 	t.done, t.received = false, false
 	r.yield(t)
@@ -56,21 +57,21 @@ func hookSelect(cases unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool
 // partner on an unbuffered channel may not have arrived yet.
 func selectAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
 	must := false // a case is ready that needs no partner
-	for i := range t.cases {
-		c := &t.cases[i]
-		if c.c == nil {
+	for i := range t.Cases {
+		c := &t.Cases[i]
+		if c.C == nil {
 			continue
 		}
-		n, size, closed, _, _, _ := hook.ChanInfo(c.c)
+		n, size, closed, _, _, _ := hook.ChanInfo(c.C)
 		switch {
-		case closed, c.send && n < size, !c.send && n > 0:
+		case closed, c.Send && n < size, !c.Send && n > 0:
 			must = true
 			to = append(to, model.Choice{Thread: t.id, Case: int16(i), Partner: model.NoThread})
-		case c.send && size == 0:
-			to = receivers(r, t, i, c.c, to)
+		case c.Send && size == 0:
+			to = receivers(r, t, i, c.C, to)
 		}
 	}
-	if t.op.Arg == 1 && !must {
+	if t.Op.Arg == 1 && !must {
 		to = append(to, model.Choice{Thread: t.id, Case: -1, Partner: model.NoThread})
 	}
 	return to
@@ -81,10 +82,10 @@ func takeSelect(r *runtime, t *thread, c model.Choice) {
 	if c.Case < 0 {
 		return
 	}
-	s := &t.cases[c.Case]
+	s := &t.Cases[c.Case]
 	if c.Partner != model.NoThread {
-		rendezvous(r, t, s.c, s.elem, c)
+		rendezvous(r, t, s.C, s.Elem, c)
 		return
 	}
-	r.order.PassValue(t.id, s.c, s.send)
+	r.order.PassValue(t.id, s.C, s.Send)
 }

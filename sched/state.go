@@ -61,19 +61,19 @@ func (m *memory) local(t *thread) {
 	t.memory.Fresh = true
 	l := &t.memory
 	l.Begin(&m.whole.Source)
-	l.Operation(&t.op)
+	l.Add(uint64(rt.order.Reads.Of(t.id)))
+	l.Truth(t.await.Waits)
+	l.Known = readLocal(l, &m.whole.Stack, t)
+}
+
+// readLocal adds the local state of t to l, and reports whether all of it could be read.
+func readLocal(l *state.Local, s *state.Stack, t *thread) bool {
+	l.Operation(&t.Op)
 	l.Add(t.local.Seed)
 	l.Add(uint64(t.children))
-	l.Add(uint64(rt.order.Reads.Of(t.id)))
-	stack := &m.whole.Stack
-	if !l.Arguments(state.Arguments{Op: &t.op, Addr: t.addr, Elem: t.elem, When: t.when, Timing: t.timing, Starts: t.starts}, stack) {
-		for i := range t.cases {
-			l.Pointer(uintptr(t.cases[i].c))
-			l.Place(t.cases[i].elem, stack)
-		}
-	}
+	l.Arguments(&t.Operation, s)
 	l.Pools(t.chance.Pools)
-	l.Known = t.op.Kind == model.Return || l.Stack(t.g, stack) // at a Return the function has returned
+	return t.Op.Kind == model.Return || l.Stack(t.g, s) // at a Return the function has returned
 }
 
 // RaceSteps implements model.RaceMemory.

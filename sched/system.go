@@ -15,6 +15,7 @@ func hookSystem(how uint8, name string, open uintptr) {
 		return
 	}
 	t := r.leave()
+	t.await.Effect()
 	if system.Conflicts(r.order.Detector, t.id, system.How(how), name, open) {
 		r.doubts.Visible = caller.Join(r.doubts.Visible, group)
 	}

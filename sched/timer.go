@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/await"
 	"heddle/sched/clock"
 	"heddle/sched/hook"
 	"heddle/sched/object"
@@ -18,10 +19,13 @@ func hookNow() int64 {
 	}
 	t := r.leave()
 	if !r.events.callers.Exempt() {
-		t.op = model.Op{Kind: model.Now, Obj: model.NoObject, Clock: object.Clock}
+		t.Op = model.Op{Kind: model.Now, Obj: model.NoObject, Clock: object.Clock}
 		r.yield(t)
 	}
 	r.enter(t, t.g)
+	if r.threads.polls.On && t.await.Idle > await.Slow {
+		return r.clock.Now + r.order.Reads.Of(t.id)
+	}
 	return r.clock.Now + r.order.Reads.Read(t.id)
 }
 
@@ -32,15 +36,19 @@ func hookSleep(ns int64) {
 	}
 	r := &rt
 	t := r.leave()
-	t.op = model.Op{Kind: model.TimerStart, Obj: model.NoObject, Clock: object.Clock}
-	t.cases = t.cases[:0]
-	t.timing, t.starts = [2]int64{ns}, nil
-	r.yield(t)
-	t.when = clock.Deadline(r.clock.Now, ns)
-	r.clock.Sleep(t.id, t.when)
-	t.op = model.Op{Kind: model.Wake, Obj: model.NoObject, Clock: object.Clock}
-	r.yield(t)
+	sleep(r, t, ns)
 	r.enter(t, t.g)
+}
+
+func sleep(r *runtime, t *thread, ns int64) {
+	t.Op = model.Op{Kind: model.TimerStart, Obj: model.NoObject, Clock: object.Clock}
+	t.Cases = t.Cases[:0]
+	t.Timing, t.Starts = [2]int64{ns}, nil
+	r.yield(t)
+	t.When = clock.Deadline(r.clock.Now, ns)
+	r.clock.Sleep(t.id, t.When)
+	t.Op = model.Op{Kind: model.Wake, Obj: model.NoObject, Clock: object.Clock}
+	r.yield(t)
 }
 
 // hookTimerNew is the start of a new timer. The timer is a child of the running thread.
@@ -49,14 +57,14 @@ func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int
 	t := r.leave()
 	when = clock.Deadline(when, -r.order.Reads.Of(t.id)) // package time has added the duration to a reading
 	tm := &clock.Timer{P: p, When: when, Period: period, F: f, Arg: arg, C: c}
-	t.timing, t.starts = [2]int64{when, period}, tm
+	t.Timing, t.Starts = [2]int64{when, period}, tm
 	timerOp(r, t, model.TimerStart, tm)
 	u := r.newThread(t)
 	u.timer, u.state = tm, pending
-	u.op = timerOperation(r, model.TimerFire, tm, u)
-	tm.Thread, tm.Object, tm.Channel = u.id, u.op.Obj, model.NoObject
+	u.Op = timerOperation(r, model.TimerFire, tm, u)
+	tm.Thread, tm.Object, tm.Channel = u.id, u.Op.Obj, model.NoObject
 	if c != nil {
-		tm.Channel = u.op.Cases[0].Obj
+		tm.Channel = u.Op.Cases[0].Obj
 	}
 	u.trail.Created = slices.Clone(t.trail.At)
 	r.clock.Arm(tm, when, period)
@@ -68,16 +76,16 @@ func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int
 func timerOperation(r *runtime, kind model.Kind, tm *clock.Timer, t *thread) model.Op {
 	op := model.Op{Kind: kind, Obj: r.objects.Name(uintptr(tm.P)), Clock: object.Clock}
 	if tm.C != nil {
-		t.opCases = append(t.opCases[:0], model.Case{Obj: r.objects.Name(uintptr(tm.C)), Cap: 1, Send: true})
-		op.Cases = t.opCases
+		t.OpCases = append(t.OpCases[:0], model.Case{Obj: r.objects.Name(uintptr(tm.C)), Cap: 1, Send: true})
+		op.Cases = t.OpCases
 	}
 	return op
 }
 
 // timerOp is an operation of t on tm.
 func timerOp(r *runtime, t *thread, kind model.Kind, tm *clock.Timer) {
-	t.op = timerOperation(r, kind, tm, t)
-	t.addr = tm.P
+	t.Op = timerOperation(r, kind, tm, t)
+	t.Addr = tm.P
 	r.yield(t)
 }
 
@@ -105,7 +113,7 @@ func hookTimerReset(p unsafe.Pointer, when, period int64) (active, handled bool)
 	}
 	t := r.leave()
 	when = clock.Deadline(when, -r.order.Reads.Of(t.id)) // package time has added the duration to a reading
-	t.timing, t.starts = [2]int64{when, period}, nil
+	t.Timing, t.Starts = [2]int64{when, period}, nil
 	timerOp(r, t, model.TimerStart, tm)
 	r.order.Join(tm.Thread, t.id)
 	r.enter(t, t.g)
@@ -117,24 +125,24 @@ func hookTimerReset(p unsafe.Pointer, when, period int64) (active, handled bool)
 }
 
 func fireNear(t *thread) bool {
-	t.op.Arg = 0
+	t.Op.Arg = 0
 	return t.timer.Ready() && rt.clock.Near(t.timer.When)
 }
 
 func wakeNear(t *thread) bool {
-	t.op.Arg = 0
-	return rt.clock.Near(t.when)
+	t.Op.Arg = 0
+	return rt.clock.Near(t.When) && !t.await.Naps
 }
 
 func takeWake(r *runtime, t *thread, _ model.Choice) {
 	r.clock.Wake(t.id)
-	r.clock.Pass(t.when, t.op.Arg == 1)
+	pass(r, t.When, t.Op.Arg == 1)
 }
 
 // takeFire calls the timer's function, which sends the time or starts a goroutine. A ticker is armed again.
 func takeFire(r *runtime, t *thread, _ model.Choice) {
 	tm := t.timer
-	r.clock.Pass(tm.When, t.op.Arg == 1)
+	pass(r, tm.When, t.Op.Arg == 1)
 	r.order.Reads.Read(t.id)
 	tm.Rearm(r.clock.Now)
 	if r.draining && !tm.Armed {

@@ -101,11 +101,11 @@ func (w *worker) call(t *thread) {
 		t.finish()
 		t.goexited()
 	}()
-	if rt.memory != nil {
+	if hook.Wipes {
 		hook.Grow()
 	}
 	if rt.config.Doubts.Collects && t.id != 0 {
-		t.g, t.op = hook.G(), model.Op{Kind: model.Pick, Obj: model.NoObject, Clock: object.Clock, Arg: 1}
+		t.g, t.Op = hook.G(), model.Op{Kind: model.Pick, Obj: model.NoObject, Clock: object.Clock, Arg: 1}
 		rt.yield(t)
 	}
 	rt.enter(t, hook.G())
@@ -128,9 +128,7 @@ func (t *thread) goexited() {
 //go:noinline
 func (r *runtime) yield(t *thread) {
 	t.state, t.memory.Fresh = pending, false
-	if r.config.Doubts.Collects {
-		t.op.Clock = object.Clock
-	}
+	arrive(r, t)
 	if r.recorder != nil {
 		t.trail.At = failure.Stack(t.trail.At[:0])
 	}
@@ -185,8 +183,8 @@ func (t *thread) finish() {
 		r.recordValue(t)
 	}
 	if t.id == 0 && !r.clock.Stopped && !r.draining {
-		t.op = model.Op{Kind: model.Return, Obj: model.NoObject, Clock: object.Clock}
+		t.Op = model.Op{Kind: model.Return, Obj: model.NoObject, Clock: object.Clock}
 		r.yield(t)
 	}
-	t.state = finished
+	t.state, t.await.Done = finished, true
 }

@@ -94,7 +94,9 @@ func (x *Execution) Observe(s *model.State) bool {
 		}
 		if t.op < 0 || x.ops[t.op].Index != t.count {
 			x.reach(t, p, at, s.Found)
-		} else if known := &x.ops[t.op].Op; known.Kind != p.Op.Kind || known.Obj != p.Op.Obj {
+		} else if known := &x.ops[t.op].Op; known.Kind == model.Never && p.Op.Kind != model.Never {
+			x.reach(t, p, at, s.Found) // it has waited, as package sched/await has it
+		} else if known.Kind != p.Op.Kind || known.Obj != p.Op.Obj {
 			return false
 		} else if known.Arg != p.Op.Arg {
 			x.reach(t, p, at, s.Found)
@@ -138,7 +140,7 @@ func (x *Execution) reach(t *thread, p *model.Pending, at int32, found []model.F
 	}
 	x.know(op.Obj, found)
 	x.know(op.Clock, found)
-	if t.op >= 0 && x.ops[t.op].Index == t.count {
+	if t.op >= 0 && x.ops[t.op].Index == t.count && x.ops[t.op].Op.Kind != model.Never {
 		at = x.ops[t.op].State
 	}
 	x.ops = append(x.ops, Operation{Op: op, Thread: p.Thread, Index: t.count, State: at, Prior: t.op})

@@ -293,7 +293,7 @@ func (x *exploration) schedule(f *result.Failure) *result.Schedule {
 		Package: x.pkg, Test: x.current.Test, Flags: x.opts.recorded(),
 		Plain: x.config.Plain, Delay: x.config.Delay, Leaks: x.config.Leaks, MaxSteps: x.config.MaxSteps,
 		Timing: x.config.Timing, Chance: x.config.Chance, Seed: x.config.Seed,
-		Cold: f.Execution == 0, Visible: f.Visible, Shared: f.Shared, Collects: f.Collects,
+		Cold: f.Execution == 0, Doubts: f.Doubts,
 		Kind: f.Kind, Message: f.Message, Which: f.Which, Choices: f.Choices,
 	}
 }

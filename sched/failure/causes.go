@@ -40,12 +40,22 @@ func Deadlock(blocked []string) Failure {
 	return Failure{Kind: KindDeadlock, Message: "all goroutines are blocked, the test function among them", who: joined(blocked)}
 }
 
+// Livelock is the failure of an execution in which the test function goes on for ever, or is blocked forever, and t polls for ever: nothing
+// that it looks at will change.
+func Livelock(t model.Thread, blocked []string) Failure {
+	return Failure{Kind: KindLivelock, Thread: t, who: joined(blocked),
+		Message: "the test never ends: a goroutine polls, all others are blocked or poll as well, and nothing that it looks at will change"}
+}
+
 // Leak is the failure of an execution in which the test function has returned and another goroutine is blocked forever, or goes on for
-// ever: t for one.
-func Leak(t model.Thread, goesOn bool, blocked []string) Failure {
+// ever, or polls for ever: t for one.
+func Leak(t model.Thread, goesOn, polls bool, blocked []string) Failure {
 	what := "is blocked forever"
 	if goesOn {
 		what = "goes on for ever"
+	}
+	if polls {
+		what = "polls for ever"
 	}
 	return Failure{Kind: KindLeak, Thread: t, Message: "the test is over and a goroutine that it started " + what, who: joined(blocked)}
 }
@@ -95,4 +105,6 @@ func Test(stack []uintptr) Failure {
 }
 
 // Located reports whether failures of this kind show at a place in the program.
-func Located(kind string) bool { return kind != KindSteps && kind != KindDeadlock && kind != KindLeak }
+func Located(kind string) bool {
+	return kind != KindSteps && kind != KindDeadlock && kind != KindLeak && kind != KindLivelock
+}

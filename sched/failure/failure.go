@@ -14,6 +14,7 @@ import (
 const (
 	KindDeadlock       = "deadlock"
 	KindLeak           = "leak"
+	KindLivelock       = "livelock"
 	KindRace           = "race"
 	KindPanic          = "panic"
 	KindFatal          = "fatal"

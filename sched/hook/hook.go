@@ -144,6 +144,11 @@ func Own(addr uintptr) bool
 //go:linkname States runtime.heddleStates
 var States bool
 
+// Wipes says that unused parts of stacks are cleared (WipeStack).
+//
+//go:linkname Wipes runtime.heddleWipes
+var Wipes bool
+
 // Stress moves the stack of the managed goroutine at each hook, for tests.
 //
 //go:linkname Stress runtime.heddleStress

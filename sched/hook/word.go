@@ -21,3 +21,6 @@ func Integer(p unsafe.Pointer, size uintptr) int64 {
 	}
 	return *(*int64)(p)
 }
+
+// Pointer returns addr as a pointer.
+func Pointer(addr uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&addr)) }

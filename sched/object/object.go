@@ -39,6 +39,28 @@ func (x *Object) Waiter(t model.Thread) *Waiter {
 	return nil
 }
 
+// Signals appends one transition of t, a signal, for each waiter of x that has not been woken, or one that wakes nobody.
+func (x *Object) Signals(t model.Thread, to []model.Choice) []model.Choice {
+	for _, w := range x.Waiters {
+		if !w.Woken {
+			to = append(to, model.Choice{Thread: t, Partner: w.Thread})
+		}
+	}
+	if len(to) == 0 {
+		to = append(to, model.Choice{Thread: t, Partner: model.NoThread})
+	}
+	return to
+}
+
+// Wake wakes the waiter t of x, or all if t is NoThread.
+func (x *Object) Wake(t model.Thread) {
+	for i := range x.Waiters {
+		if w := &x.Waiters[i]; t == model.NoThread || w.Thread == t {
+			w.Woken = true
+		}
+	}
+}
+
 // Leave removes t from the waiters of x.
 func (x *Object) Leave(t model.Thread) {
 	x.Waiters = slices.DeleteFunc(x.Waiters, func(w Waiter) bool { return w.Thread == t })

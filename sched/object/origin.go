@@ -34,6 +34,7 @@ type maker struct {
 type Allocation struct {
 	maker
 	n     int32   // the number among those of its maker, from 1
+	order int     // the number among all, from 1
 	Bytes uintptr // in use
 }
 
@@ -78,6 +79,21 @@ func (m *Allocations) At(base uintptr) (start uintptr, a *Allocation) {
 	return 0, nil
 }
 
+// Order returns the number of the allocation that addr is in, in the order in which they were made, from 1; 0 if the execution has not
+// made it.
+func (m *Allocations) Order(addr uintptr) int {
+	m.CatchUp()
+	if base, _ := hook.HeapBase(addr); base != 0 {
+		if _, a := m.At(base); a != nil {
+			return a.order
+		}
+	}
+	return 0
+}
+
+// Len returns the number of allocations so far.
+func (m *Allocations) Len() int { return len(hook.Allocations) }
+
 // CatchUp reads the new entries of the log.
 func (m *Allocations) CatchUp() {
 	for i := range hook.Allocations[m.read:] {
@@ -86,7 +102,7 @@ func (m *Allocations) CatchUp() {
 		n, _ := m.counts.At(k, uint64(k.typ)+uint64(k.size)<<32+uint64(k.thread)<<48)
 		*n++
 		at, _ := m.byAddr.At(a.Addr, uint64(a.Addr>>3))
-		*at = Allocation{k, *n, max(at.Bytes, a.Size)} // a channel is logged twice, the second time without its size
+		*at = Allocation{k, *n, m.read + i + 1, max(at.Bytes, a.Size)} // a channel is logged twice, the second time without its size
 	}
 	m.read = len(hook.Allocations)
 }

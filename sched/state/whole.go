@@ -6,8 +6,8 @@ import (
 	"heddle/model"
 	"heddle/sched/chance"
 	"heddle/sched/clock"
-	"heddle/sched/hook"
 	"heddle/sched/object"
+	"heddle/sched/operation"
 )
 
 // A Whole reads the global state of a program. The machine says what its parts are.
@@ -97,37 +97,29 @@ func (w *Whole) End(pools chance.Pools, objects []object.Object, readings uint64
 // String returns the state that was read last (Source.Exact): texts are equal if and only if states are.
 func (w *Whole) String() string { return w.global.String() }
 
-// Arguments are those of a pending operation, which are in frames of the engine.
-type Arguments struct {
-	Op     *model.Op
-	Addr   unsafe.Pointer // the object
-	Elem   hook.Place     // of a send or a receive
-	When   int64          // the deadline of a Wake
-	Timing [2]int64       // of the start of a timer
-	Starts *clock.Timer   // the new timer, or nil
-}
-
-// Arguments adds a, and returns false if those of a Select must be added as well. What a send reads on the stack, and a receive overwrites,
-// counts as in use.
-func (l *Local) Arguments(a Arguments, s *Stack) (all bool) {
+// Arguments adds the arguments of a pending operation, which are in frames of the engine. What a send reads on the stack, and a receive
+// overwrites, counts as in use.
+func (l *Local) Arguments(o *operation.Operation, s *Stack) {
 	s.Begin()
-	switch a.Op.Kind {
+	switch o.Op.Kind {
 	case model.Wake:
-		l.Add(uint64(a.When))
+		l.Add(uint64(o.When))
 	case model.TimerStart:
-		l.Add(uint64(a.Timing[0]))
-		l.Add(uint64(a.Timing[1]))
-		if a.Starts != nil {
-			l.Call(a.Starts)
+		l.Add(uint64(o.Timing[0]))
+		l.Add(uint64(o.Timing[1]))
+		if o.Starts != nil {
+			l.Call(o.Starts)
 		}
 	case model.Send, model.Recv:
-		l.Pointer(uintptr(a.Addr))
-		l.Place(a.Elem, s)
+		l.Pointer(uintptr(o.Addr))
+		l.Place(o.Elem, s)
 	case model.Select:
-		return false
+		for i := range o.Cases {
+			l.Pointer(uintptr(o.Cases[i].C))
+			l.Place(o.Cases[i].Elem, s)
+		}
 	case model.Return, model.Never, model.Now:
 	default:
-		l.Pointer(uintptr(a.Addr))
+		l.Pointer(uintptr(o.Addr))
 	}
-	return true
 }

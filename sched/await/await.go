@@ -1,0 +1,289 @@
+// Package await finds the loops that poll: in which a goroutine looks again and again whether others have done something.
+//
+// # Awaits
+//
+// A round is what a thread does between two visits of one operation, with these properties:
+//
+//   - Its local state is the same at both visits: its stack, its pending operation, its deferred calls, its random numbers, the locks
+//     that it holds.
+//   - It has changed nothing in between that others can see: all its operations are idle. These are reads; tries, compare-and-swaps and
+//     selects that fail; receives from a closed channel; Sleep; and pairs of Lock and Unlock between which nothing is changed. It has
+//     written no memory but its own stack, started no goroutine and taken no chance.
+//   - It has released no lock that it held at the first visit, for which others may wait.
+//   - Nobody has seen that it held a lock: no try of another thread has failed meanwhile.
+//
+// Such a round is taken out of an execution without a trace: what is left is an execution, because the thread is where it was and every
+// other operation does what it did. The last state is the same, and so are the failures. So only executions without rounds need to be
+// explored. Whether a thread has completed a round follows from its own past and the values that it has read. It is the same in equivalent
+// executions, whatever others do at the same time, and to an algorithm a thread that has completed a round is blocked for ever: it waits.
+// Nothing else in the algorithms and their proofs has to know of it.
+//
+// When nothing can run but threads that wait, there are two cases. If something that one of them has looked at has changed since, the
+// execution is given up: with its round taken out it is the beginning of others, which are explored, because the change and the look are a
+// race. If not, each more round would be the same.
+//
+// Time passes only when nothing can run, and a thread that waits could. So a round can only be taken out if no time passes between it and
+// what comes after it: the clock going on to a far deadline (package clock) ends the waiting of all. A loop that reads the clock waits for
+// it: it naps, until time has passed. A loop that sleeps goes on by itself, at each deadline. It ends when all that is left are
+// loops that sleep whose rounds change nothing.
+//
+// # What is no await
+//
+// A loop that counts its rounds comes to another local state each time, and one that writes changes something. So does one that writes to
+// memory of its own that is not on its stack. A round must have fewer idle operations than are kept (most).
+package await
+
+import (
+	"slices"
+	"unsafe"
+
+	"heddle/model"
+	"heddle/sched/hook"
+	"heddle/sched/operation"
+)
+
+const (
+	// suspicious is how many idle operations in a row make it likely that a thread polls. From then on states are compared.
+	suspicious = 100
+	// Slow is after how many idle operations in a row the readings of the clock by a thread do not differ any more, unless time passes.
+	Slow = 16
+	// most is how many visits and looks are kept.
+	most = 128
+)
+
+// A Thread is what is known of one thread since its last effect: a change that others can see.
+type Thread struct {
+	Operation *operation.Operation // that it stands before, unless it is done
+	Done      bool                 // it has ended
+	Idle      int                  // operations since then
+	Waits     bool                 // it has completed a round, and time has not passed since
+	Sleeps    bool                 // it is about to sleep, or sleeps, and completes a round each time, in which it does not read the clock
+	Naps      bool                 // it naps
+
+	visits, looks int // since the effect
+	visited       []visit
+	looked        []look // the last ones, by their number modulo most
+	from          int    // the number of the first look of the last round
+	first         int    // the number of the first write of the last round
+	at            int    // the index of the visit that completed a round last
+	held          []lock
+	wrote         []write
+	napped        int64
+}
+
+// A visit is the last visit of an operation.
+type visit struct {
+	state model.Hash
+	base  int64 // the moment of the last far deadline
+	held  int   // how many locks the thread held
+	looks int   // and how often it had looked
+	wrote int   // and written
+	made  int   // how many allocations there were
+}
+
+// A write is one to memory that others may see.
+type write struct {
+	addr, size uintptr
+	before     uint64 // a hash of what was there
+	made       int    // the number of the allocation that it is in, from 1; 0 if it is older than the execution
+	seen       bool   // another thread has looked before it was undone
+}
+
+// A lock is one that the thread holds.
+type lock struct {
+	addr uintptr
+	seen bool // a try of another thread has failed
+}
+
+// A look is what an idle operation has seen.
+type look struct {
+	what  what
+	addr  uintptr
+	value uint64 // of memory, a hash
+}
+
+// what says what a look is at.
+type what uint32
+
+const (
+	clock         what = iota
+	mutexFree          // a mutex that is free
+	mutexHeld          // a mutex that is not
+	noWriter           // an RWMutex that has no writer
+	noReceiver         // a channel to which no send is possible
+	noSender           // a channel from which no receive is possible
+	closedChannel      // a channel that is closed and empty
+	memory             // so many bytes of memory, and more
+)
+
+// Effect notes that t has changed something.
+func (t *Thread) Effect() {
+	t.Idle, t.visits, t.looks, t.napped = 0, 0, 0, 0
+	t.Waits, t.Sleeps = false, false
+	t.visited, t.wrote = t.visited[:0], t.wrote[:0]
+}
+
+// write notes that t is about to write so many bytes at addr, which are in the allocation of that number (see write).
+func (t *Thread) write(addr, size uintptr, made int) {
+	if len(t.visited) == 0 {
+		return // nothing to compare with
+	}
+	if len(t.wrote) == most {
+		t.Effect()
+		return
+	}
+	t.wrote = append(t.wrote, write{addr, size, hash(addr, size), made, false})
+}
+
+// overlaps reports whether w is to some of the so many bytes at addr.
+func (w *write) overlaps(addr, size uintptr) bool { return addr < w.addr+w.size && w.addr < addr+size }
+
+// touched notes that another thread accesses so many bytes at addr.
+func (t *Thread) touched(addr, size uintptr) {
+	for i := range t.wrote {
+		if w := &t.wrote[i]; w.overlaps(addr, size) {
+			w.seen = w.seen || hash(w.addr, w.size) != w.before
+		}
+	}
+}
+
+// undone reports whether t has changed nothing by its writes since the visit v, and nobody has seen another value in between. Memory that
+// was allocated since then does not count: nobody can reach it any more.
+func (t *Thread) undone(v *visit) bool {
+	for i := v.wrote; i < len(t.wrote); i++ {
+		w := &t.wrote[i]
+		if w.made > v.made {
+			continue
+		}
+		if w.seen {
+			return false
+		}
+		first := true
+		for k := v.wrote; k < i && first; k++ {
+			first = !t.wrote[k].overlaps(w.addr, w.size)
+		}
+		if first && hash(w.addr, w.size) != w.before {
+			return false
+		}
+	}
+	return true
+}
+
+// look notes that t looks at addr.
+func (t *Thread) look(at what, addr unsafe.Pointer) {
+	l := look{at, uintptr(addr), 0}
+	if at > memory {
+		size := uintptr(at - memory)
+		for i := range t.wrote {
+			if t.wrote[i].overlaps(l.addr, size) {
+				return // it reads what it has written
+			}
+		}
+		l.value = hash(l.addr, size)
+	}
+	if len(t.looked) < most {
+		t.looked = append(t.looked, l)
+	}
+	t.looked[t.looks%most] = l
+	t.looks++
+}
+
+// hash returns a hash of n bytes at addr.
+func hash(addr, n uintptr) uint64 {
+	h := uint64(1)
+	for ; n >= hook.WordSize; addr, n = addr+hook.WordSize, n-hook.WordSize {
+		h = (h ^ uint64(hook.Load(addr))) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	for ; n > 0; addr, n = addr+1, n-1 {
+		h = (h ^ uint64(*hook.At[byte](addr))) * 0x9e3779b97f4a7c15
+	}
+	return h
+}
+
+// hold notes that t takes the lock at addr.
+func (t *Thread) hold(addr unsafe.Pointer) { t.held = append(t.held, lock{uintptr(addr), false}) }
+
+// free notes that t releases the lock at addr.
+func (t *Thread) free(addr unsafe.Pointer) {
+	i := t.holds(addr)
+	if i < 0 || t.held[i].seen {
+		t.Effect() // another thread has locked it, or has seen it
+	}
+	if i >= 0 {
+		t.held = append(t.held[:i], t.held[i+1:]...)
+		t.visited = slices.DeleteFunc(t.visited, func(v visit) bool { return v.held > i })
+	}
+}
+
+// holds returns the index of the lock at addr among those that t holds; -1 if it does not hold it.
+func (t *Thread) holds(addr unsafe.Pointer) int {
+	for i := len(t.held) - 1; i >= 0; i-- {
+		if t.held[i].addr == uintptr(addr) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Visit notes that t stands before an operation, in this local state. Base is the last moment at which nothing could run. It reports
+// whether t has completed a round, and whether time has passed in it. Made is the number of allocations so far.
+func (t *Thread) Visit(state model.Hash, base int64, made int) (round, passed bool) {
+	now := visit{state, base, len(t.held), t.looks, len(t.wrote), made}
+	for i := range t.visited {
+		v := &t.visited[i]
+		if v.state != state || v.held != len(t.held) {
+			continue
+		}
+		if !t.undone(v) {
+			*v = now
+			return false, false
+		}
+		round, passed = t.looks-v.looks <= most, v.base != base
+		t.from, t.first, t.at = v.looks, v.wrote, i
+		*v = now
+		return round, passed
+	}
+	v := now
+	if len(t.visited) < most {
+		t.visited = append(t.visited, v)
+	} else {
+		t.visited[t.visits%most] = v
+	}
+	t.visits++
+	return false, false
+}
+
+// changed reports whether the look would see something else now, but for another thread at the other end of an unbuffered channel.
+func (l *look) changed() bool {
+	switch l.what {
+	case clock, closedChannel:
+		return false
+	case mutexFree, mutexHeld:
+		return *hook.At[int32](l.addr)&1 != 0 == (l.what == mutexFree)
+	case noWriter:
+		return *hook.At[int32](l.addr) < 0
+	case noReceiver, noSender:
+		n, size, closed, _, _, _ := hook.ChanInfo(hook.Pointer(l.addr))
+		return closed || l.what == noReceiver && n < size || l.what == noSender && n > 0
+	}
+	return hash(l.addr, uintptr(l.what-memory)) != l.value
+}
+
+// Timed reports whether t has read the clock in its last round.
+func (t *Thread) Timed() bool {
+	for n := t.from; n < t.looks; n++ {
+		if t.looked[n%most].what == clock {
+			return true
+		}
+	}
+	return false
+}
+
+// Nap returns how long t, which looks at the clock, waits, in nanoseconds: an eighth of what it has waited already, so that a deadline
+// at an unknown moment is missed by no more than that.
+func (t *Thread) Nap() int64 {
+	n := max(1000, t.napped/8)
+	t.napped += n
+	return n
+}
