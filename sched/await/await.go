@@ -47,6 +47,8 @@ const (
 	suspicious = 100
 	// Slow is after how many idle operations in a row the readings of the clock by a thread do not differ any more, unless time passes.
 	Slow = 16
+	// largest is the size in bytes up to which memory is compared.
+	largest = 1 << 12
 	// most is how many visits and looks are kept.
 	most = 128
 )

@@ -167,7 +167,9 @@ func (s *Set) Access(t *Thread, addr, size uintptr, write bool) {
 			u.touched(addr, size)
 		}
 	}
-	if write {
+	if size > largest {
+		t.Effect()
+	} else if write {
 		t.write(addr, size, s.Made.Order(addr))
 	} else {
 		t.look(memory+what(size), hook.Pointer(addr))
