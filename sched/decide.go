@@ -56,8 +56,9 @@ func (r *runtime) choose() (model.Choice, bool) {
 	if hook.Stress && r.prefix.Taken%8 == 0 && !hook.MemYields && !hook.Watched() {
 		goruntime.GC()
 	}
-	if r.doubts.Polls && !r.threads.polls.On {
-		return model.Choice{}, false // it may never end
+	if r.threads.polls.Suspect && r.order.Detector != nil { // not in a drain, which ends
+		r.doubts.Polls = true
+		return model.Choice{}, false
 	}
 	enabled := r.look()
 	if len(r.threads.list) > 1 {

@@ -28,7 +28,9 @@ func (r *runtime) drain() {
 	}
 	r.draining, r.clock.Stopped, r.order.Detector = false, true, detector
 	r.ending.Outcome, r.prefix.Taken = maximal, taken
-	if r.leaks.Spins {
+	if polls := &r.threads.polls; r.leaks.Spins && !polls.On && detector != nil {
+		r.doubts.Polls = true
+	} else if r.leaks.Spins {
 		r.fail(failure.Spins())
 	}
 }

@@ -14,7 +14,7 @@ type polls struct {
 	local  state.Local
 }
 
-// arrive notes that t stands before its next operation.
+// arrive notes that t stands before an operation.
 func arrive(r *runtime, t *thread) {
 	a, l := &t.await, &r.threads.polls.local
 	if !r.threads.polls.Visits(a) {
@@ -29,7 +29,6 @@ func arrive(r *runtime, t *thread) {
 	a.Waits = round && !passed && !a.Timed()
 	if round && !passed && a.Timed() { // it waits for the clock
 		saved := t.Operation
-		a.Naps = true
 		sleep(r, t, a.Nap())
 		a.Naps = false
 		t.Operation, t.state = saved, pending
@@ -43,7 +42,6 @@ func witness(r *runtime, t *thread, c model.Choice) {
 		partner = &r.threads.byID[c.Partner].await
 	}
 	r.threads.polls.Take(&t.await, partner, c)
-	r.doubts.Polls = r.doubts.Polls || r.threads.polls.Suspect && r.order.Detector != nil
 }
 
 // futile reports whether t polls for ever, unless another thread does something.

@@ -128,7 +128,7 @@ func (c *crew) delays() (bool, error) {
 	}
 	c.left.First, c.left.Doubts.Late = c.left.Total.Executions, true
 	c.left = c.left.again(c.left.Doubts)
-	err := c.traces.truncate(c.left.TracesFrom)
+	err := c.traces.forget(c.current.Test, c.left.TracesFrom)
 	return err == nil, err
 }
 
@@ -192,7 +192,7 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 	}
 	if m.Doubts != c.left.Doubts {
 		c.left = c.left.again(m.Doubts)
-		return c.traces.truncate(c.left.TracesFrom)
+		return c.traces.forget(c.current.Test, c.left.TracesFrom)
 	}
 	for _, hash := range h.traces {
 		if err := c.traces.add(c.current.Test, hash); err != nil {

@@ -231,7 +231,7 @@ func (x *exploration) handle(m *result.Message) (err error) {
 		x.current.Progress(m.Progress)
 		x.progress.show(m.Test, m.Progress)
 	case "again":
-		return x.traces.truncate(x.tracesFrom)
+		return x.traces.forget(m.Test, x.tracesFrom)
 	case "trace":
 		return x.traces.add(m.Test, m.Hash)
 	case "output":

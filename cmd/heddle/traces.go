@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -14,7 +15,7 @@ type traces struct {
 }
 
 func openTraces(name string) (*traces, error) {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("-traces: %w", err)
 	}
@@ -55,6 +56,30 @@ func (t *traces) truncate(size int64) error {
 	}
 	if err := t.file.Truncate(size); err != nil {
 		return fmt.Errorf("-traces: %w", err)
+	}
+	return nil
+}
+
+// forget removes the lines of this test that were added after the file had this size. Those of other tests may be between and after them,
+// if the exploration of the test was resumed.
+func (t *traces) forget(test string, size int64) error {
+	now, err := t.size()
+	if t == nil || err != nil || now <= size {
+		return err
+	}
+	text := make([]byte, now-size)
+	if _, err := t.file.ReadAt(text, size); err != nil {
+		return fmt.Errorf("-traces: %w", err)
+	}
+	if err := t.truncate(size); err != nil {
+		return err
+	}
+	for line := range bytes.Lines(text) {
+		if !bytes.HasPrefix(line, []byte(test+" ")) {
+			if _, err := t.w.Write(line); err != nil {
+				return fmt.Errorf("-traces: %w", err)
+			}
+		}
 	}
 	return nil
 }

@@ -65,13 +65,14 @@ type Thread struct {
 	visits, looks int // since the effect
 	visited       []visit
 	looked        []look // the last ones, by their number modulo most
-	from          int    // the number of the first look of the last round
-	first         int    // the number of the first write of the last round
-	at            int    // the index of the visit that completed a round last
+	last          round
 	held          []lock
 	wrote         []write
 	napped        int64
 }
+
+// A round is the last one of a thread: the number of its first look and of its first write, and the index of the visit.
+type round struct{ look, write, visit int }
 
 // A visit is the last visit of an operation.
 type visit struct {
@@ -230,7 +231,7 @@ func (t *Thread) holds(addr unsafe.Pointer) int {
 
 // Visit notes that t stands before an operation, in this local state. Base is the last moment at which nothing could run. It reports
 // whether t has completed a round, and whether time has passed in it. Made is the number of allocations so far.
-func (t *Thread) Visit(state model.Hash, base int64, made int) (round, passed bool) {
+func (t *Thread) Visit(state model.Hash, base int64, made int) (completed, passed bool) {
 	now := visit{state, base, len(t.held), t.looks, len(t.wrote), made}
 	for i := range t.visited {
 		v := &t.visited[i]
@@ -241,10 +242,10 @@ func (t *Thread) Visit(state model.Hash, base int64, made int) (round, passed bo
 			*v = now
 			return false, false
 		}
-		round, passed = t.looks-v.looks <= most, v.base != base
-		t.from, t.first, t.at = v.looks, v.wrote, i
+		completed, passed = t.looks-v.looks <= most, v.base != base
+		t.last = round{v.looks, v.wrote, i}
 		*v = now
-		return round, passed
+		return completed, passed
 	}
 	v := now
 	if len(t.visited) < most {
@@ -274,7 +275,7 @@ func (l *look) changed() bool {
 
 // Timed reports whether t has read the clock in its last round.
 func (t *Thread) Timed() bool {
-	for n := t.from; n < t.looks; n++ {
+	for n := t.last.look; n < t.looks; n++ {
 		if t.looked[n%most].what == clock {
 			return true
 		}
@@ -282,9 +283,10 @@ func (t *Thread) Timed() bool {
 	return false
 }
 
-// Nap returns how long t, which looks at the clock, waits, in nanoseconds: an eighth of what it has waited already, so that a deadline
+// Nap begins a nap. It returns how long t, which looks at the clock, waits, in nanoseconds: an eighth of what it has waited already, so that a deadline
 // at an unknown moment is missed by no more than that.
 func (t *Thread) Nap() int64 {
+	t.Naps = true
 	n := max(1000, t.napped/8)
 	t.napped += n
 	return n

@@ -20,7 +20,7 @@ type Set struct {
 }
 
 // Reset makes ready for another execution.
-func (s *Set) Reset() { s.threads = s.threads[:0] }
+func (s *Set) Reset() { s.threads, s.Suspect = s.threads[:0], false }
 
 // Add adds t, which stands before the operation that o is each time.
 func (s *Set) Add(t *Thread, o *operation.Operation) {
@@ -187,7 +187,7 @@ func (s *Set) seen(t *Thread) {
 
 // Missed reports whether a look of t in its last round would see something else now.
 func (s *Set) Missed(t *Thread) bool {
-	for n := t.from; n < t.looks; n++ {
+	for n := t.last.look; n < t.looks; n++ {
 		if l := &t.looked[n%most]; l.changed() || s.changes(t, l) || l.what == noReceiver && s.meets(t, l.addr, false) || l.what == noSender && s.meets(t, l.addr, true) {
 			return true
 		}
@@ -204,7 +204,7 @@ func (s *Set) changes(t *Thread, l *look) bool {
 		if u == t || u.Done || !u.Waits && !u.Sleeps {
 			continue
 		}
-		for i := u.first; i < len(u.wrote); i++ {
+		for i := u.last.write; i < len(u.wrote); i++ {
 			if u.wrote[i].overlaps(l.addr, uintptr(l.what-memory)) {
 				return true
 			}
@@ -252,7 +252,7 @@ func (s *Set) TimePassed(base int64) {
 	for _, t := range s.threads {
 		if t.Waits {
 			t.Waits = false
-			t.visited[t.at].base = base
+			t.visited[t.last.visit].base = base
 		}
 	}
 }
