@@ -73,7 +73,7 @@ func (s *session) openCheckpoint() error {
 		return fmt.Errorf("-resume %s: %w", s.opts.resume, err)
 	}
 	s.saved = &p
-	return s.traces.truncate(p.Traces)
+	return s.traces.Truncate(p.Traces)
 }
 
 // fits returns an error if a session cannot resume p. now is the checkpoint with which the session would begin.

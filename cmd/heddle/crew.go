@@ -128,7 +128,7 @@ func (c *crew) delays() (bool, error) {
 	}
 	c.left.First, c.left.Doubts.Late = c.left.Total.Executions, true
 	c.left = c.left.again(c.left.Doubts)
-	err := c.traces.forget(c.current.Test, c.left.TracesFrom)
+	err := c.traces.Forget(c.current.Test, c.left.TracesFrom)
 	return err == nil, err
 }
 
@@ -192,10 +192,10 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 	}
 	if m.Doubts != c.left.Doubts {
 		c.left = c.left.again(m.Doubts)
-		return c.traces.forget(c.current.Test, c.left.TracesFrom)
+		return c.traces.Forget(c.current.Test, c.left.TracesFrom)
 	}
 	for _, hash := range h.traces {
-		if err := c.traces.add(c.current.Test, hash); err != nil {
+		if err := c.traces.Add(c.current.Test, hash); err != nil {
 			return err
 		}
 	}

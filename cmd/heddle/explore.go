@@ -220,7 +220,7 @@ func (x *exploration) handle(m *result.Message) (err error) {
 		x.current = report.NewTest(x.pkg, m.Test, x.opts.algorithm)
 		x.began = time.Now()
 		x.config.Skip = append(x.config.Skip, m.Test)
-		x.tracesFrom, err = x.traces.size()
+		x.tracesFrom, err = x.traces.Size()
 		return err
 	}
 	if x.current == nil || x.current.Test != m.Test {
@@ -231,9 +231,9 @@ func (x *exploration) handle(m *result.Message) (err error) {
 		x.current.Progress(m.Progress)
 		x.progress.show(m.Test, m.Progress)
 	case "again":
-		return x.traces.forget(m.Test, x.tracesFrom)
+		return x.traces.Forget(m.Test, x.tracesFrom)
 	case "trace":
-		return x.traces.add(m.Test, m.Hash)
+		return x.traces.Add(m.Test, m.Hash)
 	case "output":
 		if x.opts.verbose {
 			x.out.output(x.pkg, m.Test, m.Text)

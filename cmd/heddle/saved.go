@@ -45,7 +45,7 @@ func (c *crew) save(atOnce bool) error {
 	}
 	c.note(&left)
 	c.state.Tests, c.state.Skip = c.tests, c.config.Skip
-	size, err := c.traces.size()
+	size, err := c.traces.Size()
 	if err != nil {
 		return err
 	}

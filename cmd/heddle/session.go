@@ -23,7 +23,7 @@ type session struct {
 	progress  *progress
 	schedules *report.Schedules
 	sources   *report.Sources
-	traces    *traces
+	traces    *report.Traces
 	goVersion string
 	dir       string      // in which packages are looked up, absolute
 	packages  []string    // those with tests
@@ -60,7 +60,7 @@ func newSession(e *env, o *options) (*session, error) {
 		s.progress = &progress{w: f, width: func() int { return width(f) }}
 	}
 	if o.traces != "" {
-		if s.traces, err = openTraces(o.traces); err != nil {
+		if s.traces, err = report.OpenTraces(o.traces); err != nil {
 			return nil, err
 		}
 	}
@@ -68,7 +68,7 @@ func newSession(e *env, o *options) (*session, error) {
 }
 
 func (s *session) close() error {
-	return s.traces.close()
+	return s.traces.Close()
 }
 
 // builder finds the toolchain of dir. The caller must call Close.

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"bufio"
@@ -8,22 +8,23 @@ import (
 	"os"
 )
 
-// traces writes the file of -traces. A nil traces discards everything.
-type traces struct {
+// Traces writes the file of -traces. A nil Traces discards everything.
+type Traces struct {
 	file *os.File
 	w    *bufio.Writer
 }
 
-func openTraces(name string) (*traces, error) {
+// OpenTraces opens the file, and makes it if there is none. Lines are appended.
+func OpenTraces(name string) (*Traces, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("-traces: %w", err)
 	}
-	return &traces{f, bufio.NewWriter(f)}, nil
+	return &Traces{f, bufio.NewWriter(f)}, nil
 }
 
-// add appends the line for one complete execution.
-func (t *traces) add(test, hash string) error {
+// Add appends the line for one complete execution.
+func (t *Traces) Add(test, hash string) error {
 	if t == nil {
 		return nil
 	}
@@ -33,8 +34,8 @@ func (t *traces) add(test, hash string) error {
 	return nil
 }
 
-// size returns the length of the file, including everything added so far.
-func (t *traces) size() (int64, error) {
+// Size returns the length of the file, including everything added so far.
+func (t *Traces) Size() (int64, error) {
 	if t == nil {
 		return 0, nil
 	}
@@ -48,9 +49,9 @@ func (t *traces) size() (int64, error) {
 	return info.Size(), nil
 }
 
-// truncate removes what was added after the file had this size.
-func (t *traces) truncate(size int64) error {
-	now, err := t.size()
+// Truncate removes what was added after the file had this size.
+func (t *Traces) Truncate(size int64) error {
+	now, err := t.Size()
 	if t == nil || err != nil || now <= size {
 		return err
 	}
@@ -60,10 +61,10 @@ func (t *traces) truncate(size int64) error {
 	return nil
 }
 
-// forget removes the lines of this test that were added after the file had this size. Those of other tests may be between and after them,
+// Forget removes the lines of this test that were added after the file had this size. Those of other tests may be between and after them,
 // if the exploration of the test was resumed.
-func (t *traces) forget(test string, size int64) error {
-	now, err := t.size()
+func (t *Traces) Forget(test string, size int64) error {
+	now, err := t.Size()
 	if t == nil || err != nil || now <= size {
 		return err
 	}
@@ -71,7 +72,7 @@ func (t *traces) forget(test string, size int64) error {
 	if _, err := t.file.ReadAt(text, size); err != nil {
 		return fmt.Errorf("-traces: %w", err)
 	}
-	if err := t.truncate(size); err != nil {
+	if err := t.Truncate(size); err != nil {
 		return err
 	}
 	for line := range bytes.Lines(text) {
@@ -84,7 +85,8 @@ func (t *traces) forget(test string, size int64) error {
 	return nil
 }
 
-func (t *traces) close() error {
+// Close writes what is left.
+func (t *Traces) Close() error {
 	if t == nil {
 		return nil
 	}
