@@ -6,11 +6,13 @@
 //
 //   - Its local state is the same at both visits: its stack, its pending operation, its deferred calls, its random numbers, the locks
 //     that it holds.
-//   - It has changed nothing in between that others can see: all its operations are idle. These are reads; tries, compare-and-swaps and
-//     selects that fail; receives from a closed channel; Sleep; and pairs of Lock and Unlock between which nothing is changed. It has
-//     written no memory but its own stack, started no goroutine and taken no chance.
+//   - It has changed nothing in between, or has undone it. Its operations are reads and writes of memory, atomic or not; tries, compare-and-
+//     swaps and selects that fail; receives from a closed channel; Sleep; and pairs of Lock and Unlock. All memory that it has written
+//     holds what it held at the first visit, but for its own stack and what it has allocated since, which nobody can reach any more. It has
+//     started no goroutine and taken no chance.
 //   - It has released no lock that it held at the first visit, for which others may wait.
-//   - Nobody has seen that it held a lock: no try of another thread has failed meanwhile.
+//   - Nobody has seen what it has undone: no other thread has accessed memory while it was changed, and no try of another thread has failed
+//     because of a lock.
 //
 // Such a round is taken out of an execution without a trace: what is left is an execution, because the thread is where it was and every
 // other operation does what it did. The last state is the same, and so are the failures. So only executions without rounds need to be
@@ -18,7 +20,8 @@
 // executions, whatever others do at the same time, and to an algorithm a thread that has completed a round is blocked for ever: it waits.
 // Nothing else in the algorithms and their proofs has to know of it.
 //
-// When nothing can run but threads that wait, there are two cases. If something that one of them has looked at has changed since, the
+// When nothing can run but threads that wait, there are two cases. If something that one of them has looked at has changed since (values are
+// compared), or changes for a moment in each round of another, the
 // execution is given up: with its round taken out it is the beginning of others, which are explored, because the change and the look are a
 // race. If not, each more round would be the same.
 //
@@ -29,8 +32,8 @@
 //
 // # What is no await
 //
-// A loop that counts its rounds comes to another local state each time, and one that writes changes something. So does one that writes to
-// memory of its own that is not on its stack. A round must have fewer idle operations than are kept (most).
+// A loop that counts its rounds comes to another local state each time, or leaves another number in memory. A round must have fewer
+// operations than are kept (most).
 package await
 
 import (
