@@ -160,15 +160,20 @@ func delays(t *test) bool { return !t.doubts.Late && t.program.HoldsUp() }
 // warmUp runs the test once. So what the standard library makes on first use exists in every explored execution.
 func (t *test) warmUp() {
 	t.executions = -1
-	t.use(sched.New(t.schedConfig(result.Doubts{Polls: true})))
-	t.program.Run(nil, func(s *model.State) (model.Choice, bool) {
-		for _, p := range s.Pending {
-			if len(p.Alts) > 0 {
-				return p.Alts[0], true
+	for d := (result.Doubts{}); ; d.Polls = true {
+		t.use(sched.New(t.schedConfig(d)))
+		t.program.Run(nil, func(s *model.State) (model.Choice, bool) {
+			for _, p := range s.Pending {
+				if len(p.Alts) > 0 {
+					return p.Alts[0], true
+				}
 			}
+			return model.Choice{}, false
+		})
+		if d.Polls || !t.program.Doubts().Polls {
+			break // it has come to its end
 		}
-		return model.Choice{}, false
-	})
+	}
 	t.executions = 0
 }
 

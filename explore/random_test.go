@@ -182,43 +182,36 @@ func withTickers(p *prog.Program) *prog.Program {
 // TestRandomChance compares the algorithms, and parts of explorations, on programs with n-way choices, which are transitions of one
 // thread without an object. With other themes it finds nothing else: each has the kinds that these have.
 func TestRandomChance(t *testing.T) {
-	for _, theme := range []string{"all", "chans", "timer"} {
-		t.Run(theme, func(t *testing.T) {
-			t.Parallel()
-			for _, c := range []struct {
-				shape prog.Shape
-				check comparison
-			}{
-				{prog.Shape{Threads: 3, Length: 3, Objects: 2}, func(p *prog.Program, d model.Dependence) (int, string) { return againstOracle(t, p, d, 200) }},
-				{prog.Shape{Threads: 3, Length: 2, Objects: 2}, func(p *prog.Program, d model.Dependence) (int, string) { return statefulAgainstAll(t, p, d, 500) }},
-				{small, func(p *prog.Program, d model.Dependence) (int, string) { return partsAgainstWhole(t, p, d, 500) }},
-				{large, func(p *prog.Program, d model.Dependence) (int, string) { return againstSleep(t, p, d, 300) }},
-			} {
-				c.shape.Sorts = themes[theme]
-				forSeeds(t, c.shape, func(p *prog.Program, d model.Dependence) (int, string) {
-					return caught(func() (int, string) { return c.check(withChance(p), d) })
-				})
-			}
-		})
-	}
+	stateful := checked{prog.Shape{Threads: 3, Length: 2, Objects: 2},
+		func(p *prog.Program, d model.Dependence) (int, string) { return statefulAgainstAll(t, p, d, 500) }}
+	compareThemes(t, []string{"all", "chans", "timer"}, withChance, stateful)
 }
 
 // TestRandomCollections compares the algorithms on programs with collections, which depend on all other operations.
 func TestRandomCollections(t *testing.T) {
-	for _, theme := range []string{"all", "chans", "timer", "test", "mutex"} {
+	compareThemes(t, []string{"all", "chans", "timer", "test", "mutex"}, withCollections)
+}
+
+// A checked is a shape of programs, and what is compared on them.
+type checked struct {
+	shape prog.Shape
+	check comparison
+}
+
+// compareThemes compares the algorithms, and parts of explorations, on random programs of these themes, after change. More is what else
+// is compared.
+func compareThemes(t *testing.T, names []string, change func(*prog.Program) *prog.Program, more ...checked) {
+	for _, theme := range names {
 		t.Run(theme, func(t *testing.T) {
 			t.Parallel()
-			for _, c := range []struct {
-				shape prog.Shape
-				check comparison
-			}{
+			for _, c := range append([]checked{
 				{prog.Shape{Threads: 3, Length: 3, Objects: 2}, func(p *prog.Program, d model.Dependence) (int, string) { return againstOracle(t, p, d, 200) }},
 				{small, func(p *prog.Program, d model.Dependence) (int, string) { return partsAgainstWhole(t, p, d, 500) }},
 				{large, func(p *prog.Program, d model.Dependence) (int, string) { return againstSleep(t, p, d, 300) }},
-			} {
+			}, more...) {
 				c.shape.Sorts = themes[theme]
 				forSeeds(t, c.shape, func(p *prog.Program, d model.Dependence) (int, string) {
-					return (func() (int, string) { return c.check(withCollections(p), d) }())
+					return caught(func() (int, string) { return c.check(change(p), d) })
 				})
 			}
 		})
