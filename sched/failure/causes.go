@@ -62,8 +62,7 @@ func Leak(t model.Thread, goesOn, polls bool, blocked []string) Failure {
 
 // Spins is the obstacle of an execution in which the test function has returned and another goroutine does not wait any more.
 func Spins() Failure {
-	return Failure{Kind: KindSteps, Thread: model.NoThread, Message: "the test is over and a goroutine that it started has taken 100000 steps without waiting: " +
-		"it may never end. A loop that polls until another goroutine has done something has such executions"}
+	return Failure{Kind: KindSteps, Thread: model.NoThread, Message: "the test is over and a goroutine that it started has taken 100000 steps without waiting: it may never end"}
 }
 
 // joined joins the list in an order that is the same in equivalent executions, which may start goroutines in different orders.
@@ -75,7 +74,7 @@ func joined(blocked []string) string {
 // Steps is the obstacle of an execution with more than the most transitions allowed.
 func Steps(most int) Failure {
 	return Failure{Kind: KindSteps, Thread: model.NoThread, Message: "the execution has more than " + strconv.Itoa(most) +
-		" steps (-max-steps): it may never end. A loop that polls until another goroutine has done something has such executions"}
+		" steps (-max-steps): it may never end"}
 }
 
 // Exit is the failure of a call of os.Exit.
