@@ -56,10 +56,3 @@ func hopeless(r *runtime) bool {
 	}
 	return r.threads.polls.On
 }
-
-// pass moves the clock to when. Far says that nothing else could run.
-func pass(r *runtime, when int64, far bool) {
-	if r.clock.Pass(when, far); far {
-		r.threads.polls.TimePassed(r.clock.Base)
-	}
-}

@@ -136,13 +136,15 @@ func wakeNear(t *thread) bool {
 
 func takeWake(r *runtime, t *thread, _ model.Choice) {
 	r.clock.Wake(t.id)
-	pass(r, t.When, t.Op.Arg == 1)
+	r.clock.Pass(t.When, t.Op.Arg == 1)
+	r.threads.polls.TimePassed(r.clock.Base)
 }
 
 // takeFire calls the timer's function, which sends the time or starts a goroutine. A ticker is armed again.
 func takeFire(r *runtime, t *thread, _ model.Choice) {
 	tm := t.timer
-	pass(r, tm.When, t.Op.Arg == 1)
+	r.clock.Pass(tm.When, t.Op.Arg == 1)
+	r.threads.polls.TimePassed(r.clock.Base)
 	r.order.Reads.Read(t.id)
 	tm.Rearm(r.clock.Now)
 	if r.draining && !tm.Armed {

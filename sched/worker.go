@@ -128,6 +128,9 @@ func (t *thread) goexited() {
 //go:noinline
 func (r *runtime) yield(t *thread) {
 	t.state, t.memory.Fresh = pending, false
+	if r.config.Doubts.Collects {
+		t.Op.Clock = object.Clock
+	}
 	arrive(r, t)
 	if r.recorder != nil {
 		t.trail.At = failure.Stack(t.trail.At[:0])

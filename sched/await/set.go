@@ -247,12 +247,14 @@ func (s *Set) Futile(t *Thread) bool {
 	return !t.Done && (t.Waits || t.Sleeps && t.Operation.Op.Kind == model.Wake) && !s.Missed(t)
 }
 
-// TimePassed ends all waiting: at the moment base nothing else could run.
+// TimePassed ends all waiting if base, the last moment at which nothing else could run, is a new one.
 func (s *Set) TimePassed(base int64) {
 	for _, t := range s.threads {
-		if t.Waits {
-			t.Waits = false
-			t.visited[t.last.visit].base = base
+		if !t.Waits {
+			continue
+		}
+		if v := &t.visited[t.last.visit]; v.base != base {
+			t.Waits, v.base = false, base
 		}
 	}
 }
