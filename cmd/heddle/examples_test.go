@@ -6,14 +6,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"text/tabwriter"
 
 	"heddle/report"
 	"heddle/result"
@@ -31,7 +34,8 @@ var wantLine = regexp.MustCompile(`(?m)^// want (\w+)\nfunc (Test\w+)\(`)
 // testHead is the head of any top-level test.
 var testHead = regexp.MustCompile(`(?m)^func (Test\w+)\(`)
 
-// TestExamples compares what heddle finds in the examples with their want comments, and replays every failure.
+// TestExamples compares what heddle finds in the examples with their want comments, and the numbers of executions with
+// testdata/examples.txt. It replays every failure.
 func TestExamples(t *testing.T) {
 	wants := exampleWants(t)
 	out := filepath.Join(t.TempDir(), "schedules")
@@ -56,6 +60,75 @@ func TestExamples(t *testing.T) {
 		if wants[name] == "" {
 			t.Errorf("%s: got a line about a test that has no want comment", name)
 		}
+	}
+	compareCounts(t, "testdata/examples.txt", []map[string]*report.Test{got})
+}
+
+// atomicsAlgorithms are what TestAtomics compares, the first one with the others.
+var atomicsAlgorithms = []string{"optimal", "source", "pop", "quasi", "sleep"}
+
+// TestAtomics explores the examples that are made of atomic operations with several algorithms. They must find the same, in the numbers
+// of executions in testdata/atomics.txt, and have the same number of traces.
+func TestAtomics(t *testing.T) {
+	if testing.Short() {
+		t.Skip("five explorations of each package")
+	}
+	var explored []map[string]*report.Test
+	for _, algorithm := range atomicsAlgorithms {
+		stdout, _ := heddle(t, "test", "-json", "-algo", algorithm, "-o", filepath.Join(t.TempDir(), "schedules"), "./atomics/...")
+		got := exploredTests(t, stdout)
+		explored = append(explored, got)
+		for name, first := range explored[0] {
+			test := got[name]
+			if test == nil {
+				t.Fatalf("%s: got no line about %s", algorithm, name)
+			}
+			if kind(test) != kind(first) {
+				t.Errorf("%s: %s finds %s, %s %s", name, algorithm, kind(test), atomicsAlgorithms[0], kind(first))
+			}
+			if test.Complete && test.Executions != first.Executions {
+				t.Errorf("%s: %s has %d traces, %s %d", name, algorithm, test.Executions, atomicsAlgorithms[0], first.Executions)
+			}
+		}
+	}
+	compareCounts(t, "testdata/atomics.txt", explored)
+}
+
+// kind returns the kind of failure that was found in a test, or the verdict if there is none.
+func kind(test *report.Test) string {
+	if len(test.Failures) > 0 {
+		return test.Failures[0].Kind
+	}
+	return string(test.Verdict)
+}
+
+// compareCounts compares what was found in each test, and the executions that each of the explorations needed, with the lines of a file. An
+// entry like 17+26 says that 26 more were given up.
+func compareCounts(t *testing.T, file string, explored []map[string]*report.Test) {
+	var b bytes.Buffer
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, name := range slices.Sorted(maps.Keys(explored[0])) {
+		fmt.Fprintf(w, "%s\t%s", name, kind(explored[0][name]))
+		for _, tests := range explored {
+			fmt.Fprintf(w, "\t%d", tests[name].Executions)
+			if n := tests[name].Blocked; n > 0 {
+				fmt.Fprintf(w, "+%d", n)
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	w.Flush()
+	if *update {
+		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(b.Bytes(), want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", file, b.Bytes(), want)
 	}
 }
 
@@ -113,9 +186,13 @@ func replayExample(t *testing.T, schedule, want string) {
 
 // exampleWants maps each test of the examples, as package.Test, to its want comment.
 func exampleWants(t *testing.T) map[string]string {
-	files, err := filepath.Glob(examplesDir + "/*/*_test.go")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no tests in %s: %v", examplesDir, err)
+	var files []string
+	for _, pattern := range []string{"/*/*_test.go", "/*/*/*_test.go"} {
+		found, err := filepath.Glob(examplesDir + pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no tests in %s%s: %v", examplesDir, pattern, err)
+		}
+		files = append(files, found...)
 	}
 	wants := map[string]string{}
 	for _, file := range files {
