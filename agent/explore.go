@@ -33,6 +33,7 @@ type test struct {
 	hindered   result.Verdict // what the obstacles make of it, likewise
 	obstacle   string         // the message of the first obstacle that makes it that
 	doubts     doubts
+	cycle      bool // an execution came back to a state of its own
 	shown      bool // an output message was sent
 	stopped    bool // a failure has ended the exploration
 	first      int  // executions without delays, once their exploration is complete and the one with delays has begun
@@ -57,12 +58,14 @@ func (t *test) schedConfig(d result.Doubts) config.Config {
 	if !d.Late {
 		delay = 0
 	}
+	matches := c.Algorithm == explore.Stateful.Name
 	var states *state.Statics
-	if c.Algorithm == explore.Stateful.Name {
+	if matches || d.Polls {
 		states = t.globals.statics()
 	}
 	return config.Config{
 		States:      states,
+		Matches:     matches && states != nil,
 		Exact:       c.Exact,
 		Changed:     func() bool { return changed || t.globals.changedLibrary() },
 		Held:        func() []any { return []any{t.run.Failed, t.run.Output} },
@@ -134,17 +137,45 @@ func (t *test) explore() bool {
 	return t.found == ""
 }
 
+// shallow is how many executions are explored at most of those in which goroutines rest a few times only.
+const shallow = 5000
+
 // exploreAll explores t with these doubts, and again with those that come up.
 func exploreAll(t *test, d result.Doubts) (explore.Result, error) {
 	for {
 		r, err := t.exploreWith(d, t.visit)
-		doubts, again := t.doubt()
+		next, again := t.doubt()
+		if !again {
+			next, again = deeper(t)
+		}
 		if err != nil || !again {
 			return r, err
 		}
 		t.send(result.Message{Type: "again"})
-		d = doubts
+		d = next
 	}
+}
+
+// deeper returns the doubts with which goroutines rest more often, if they do not rest as often as it takes. What is found in short
+// executions is found soon: those in which loops go on are many, and come first in an exploration that is depth first.
+func deeper(t *test) (d result.Doubts, again bool) {
+	d = t.doubts.Doubts
+	if d.Rests == 0 || t.stopped || t.agent.late() || t.slice.over() || t.agent.config.MaxExecutions == most(t) {
+		return d, false
+	}
+	if d.Rests *= 8; d.Rests > 16 {
+		d.Rests = 0
+	}
+	return d, true
+}
+
+// most returns how many executions the running exploration may have; 0 for no bound.
+func most(t *test) int {
+	n := t.agent.config.MaxExecutions
+	if t.doubts.Rests > 0 && (n == 0 || n > shallow) {
+		return shallow
+	}
+	return n
 }
 
 // assumed returns the doubts with which to begin. The space without delays is explored first, so that a failure in it is known to need none;
@@ -160,7 +191,7 @@ func delays(t *test) bool { return !t.doubts.Late && t.program.HoldsUp() }
 // warmUp runs the test once. So what the standard library makes on first use exists in every explored execution.
 func (t *test) warmUp() {
 	t.executions = -1
-	for d := (result.Doubts{}); ; d.Polls = true {
+	for d := (result.Doubts{}); ; {
 		t.use(sched.New(t.schedConfig(d)))
 		t.program.Run(nil, func(s *model.State) (model.Choice, bool) {
 			for _, p := range s.Pending {
@@ -170,9 +201,11 @@ func (t *test) warmUp() {
 			}
 			return model.Choice{}, false
 		})
-		if d.Polls || !t.program.Doubts().Polls {
-			break // it has come to its end
+		now := t.program.Doubts()
+		if now.Polls == d.Polls && now.Turn == d.Turn {
+			break // it has come to its end, or to none
 		}
+		d.Polls, d.Turn = now.Polls, now.Turn
 	}
 	t.executions = 0
 }
@@ -180,6 +213,7 @@ func (t *test) warmUp() {
 // doubt returns the assumptions that no longer hold, and whether the running exploration relies on one of them.
 func (t *test) doubt() (d result.Doubts, again bool) {
 	d = t.program.Doubts()
+	d.Polls = d.Polls || t.cycle
 	return d, d != t.doubts.Doubts
 }
 
@@ -189,7 +223,7 @@ func (t *test) exploreWith(d result.Doubts, visit func(*explore.Execution) bool)
 	if r, over := force(t); over {
 		return r, nil
 	}
-	o, err := t.options(t.agent.config.MaxExecutions)
+	o, err := t.options(most(t))
 	if err != nil {
 		return explore.Result{}, err
 	}
@@ -220,7 +254,11 @@ func (t *test) options(maxExecutions int) (explore.Options, error) {
 
 // visit examines an execution that has just ended and reports whether to continue.
 func (t *test) visit(e *explore.Execution) bool {
+	t.cycle = t.cycle || e.Result.Cycles > 0
 	if _, again := t.doubt(); again && !e.Diverged {
+		if e.CutShort {
+			confirm(t, e.Choices(), e.Result.Executions) // it is the only one that says why
+		}
 		return false
 	}
 	if e.Diverged {
@@ -273,7 +311,7 @@ func (t *test) done(r explore.Result) {
 	if r.Complete && r.Executions == 0 && r.Blocked > 0 && t.agent.config.Slice == 0 {
 		r.Complete, r.Note = false, after(r.Note, "no execution came to its end: each was given up in a loop that polls")
 	}
-	complete := r.Complete && t.obstacle == ""
+	complete := r.Complete && t.obstacle == "" && t.doubts.Turn == 0
 	if !complete && !t.stopped {
 		m.Reason = t.whyIncomplete(r)
 		if delays(t) {
@@ -307,7 +345,11 @@ func (t *test) done(r explore.Result) {
 }
 
 func (t *test) whyIncomplete(r explore.Result) string {
-	if reason := after(t.obstacle, t.bound(r)); reason != "" {
+	reason := t.obstacle
+	if n := t.doubts.Turn; n > 0 {
+		reason = after(reason, fmt.Sprintf("only executions were explored in which a goroutine rests after %d operations until nothing else can run", n))
+	}
+	if reason = after(reason, t.bound(r)); reason != "" {
 		return reason
 	}
 	return "a bound cut executions short"

@@ -60,6 +60,8 @@ type Alarm struct {
 	When   int64  // the deadline, on the virtual clock
 	// Ticks means that the timer does not fire, and holds up no other one, while there is a value in its channel.
 	Ticks bool
+	// Last means that it comes only when nothing else can run, and holds up no other one.
+	Last bool
 }
 
 // Of says whether a is the alarm of op, an operation on a timer or the end of a Sleep, by thread t.

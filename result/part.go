@@ -51,6 +51,11 @@ type Doubts struct {
 	// Polls gives up the assumption that no goroutine looks again and again whether others have done something (package
 	// heddle/sched/await).
 	Polls bool `json:",omitempty"`
+	// Turn, when not 0, is after how many operations a goroutine rests until nothing else can run. It is set when an execution has come to
+	// no end within Config.MaxSteps: what is explored then are the executions of a fair scheduler.
+	Turn int `json:",omitempty"`
+	// Rests is how often a goroutine rests before the execution is cut short, or 0 for no bound.
+	Rests int `json:",omitempty"`
 }
 
 // An Assignment is the next task of a worker. The heddle process writes it as one line of JSON to the worker's file

@@ -82,22 +82,25 @@ func (a *after) fires(op int32, with bool) bool {
 	s := a.alarms
 	s.compute(a, with)
 	p := a.x.Operation(op)
-	own, first := int64(math.MaxInt64), int64(math.MaxInt64)
-	armed := false
+	var own *model.Alarm
+	near, next := int64(math.MaxInt64), int64(math.MaxInt64) // the first deadlines without those that come last, and with them
 	for i := range s.list {
 		l := &s.list[i]
 		if l.Ticks && a.full(l, with) {
 			continue
 		}
-		first = min(first, l.When)
+		if next = min(next, l.When); !l.Last {
+			near = min(near, l.When)
+		}
 		if l.Of(&p.Op, p.Thread) {
-			own, armed = l.When, true
+			own = l
 		}
 	}
-	if !armed || own > first || s.horizon == math.MinInt64 {
+	if own == nil || s.horizon == math.MinInt64 {
 		return false
 	}
-	return own <= s.horizon || a.x.Event(int32(a.N)).Barrier && !with
+	last := a.x.Event(int32(a.N)).Barrier && !with && own.When == next
+	return last || !own.Last && own.When <= near && own.When <= s.horizon
 }
 
 // full says whether the channel of a ticker holds a value.

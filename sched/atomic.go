@@ -7,11 +7,11 @@ import "heddle/model"
 
 func runLoad(r *runtime, t *thread) {
 	r.order.Acquire(t.id, t.Op.Obj)
-	atomicAccess(r, t, t.Addr, t.Size, false)
+	r.access(t, uintptr(t.Addr), t.Size, false, true, "")
 }
 
 func runStore(r *runtime, t *thread) {
-	atomicAccess(r, t, t.Addr, t.Size, true)
+	r.access(t, uintptr(t.Addr), t.Size, true, true, "")
 	r.order.Release(t.id, t.Op.Obj)
 }
 
@@ -23,7 +23,7 @@ func runUpdate(r *runtime, t *thread) {
 // runCAS is a write for the race detector even if the operation is going to fail, as in Go's own. It releases only if it does not.
 func runCAS(r *runtime, t *thread) {
 	r.order.Acquire(t.id, t.Op.Obj)
-	atomicAccess(r, t, t.Addr, t.Size, true)
+	r.access(t, uintptr(t.Addr), t.Size, true, true, "")
 	if t.Swaps() {
 		r.order.Release(t.id, t.Op.Obj)
 	}

@@ -4,7 +4,6 @@ import (
 	goruntime "runtime"
 
 	"heddle/model"
-	"heddle/sched/failure"
 	"heddle/sched/hook"
 )
 
@@ -48,9 +47,7 @@ func (r *runtime) choose() (model.Choice, bool) {
 		r.prefix.Taken++
 		return c, true
 	}
-	if r.config.MaxSteps > 0 && r.prefix.Taken >= r.config.MaxSteps && !r.draining {
-		r.fail(failure.Steps(r.config.MaxSteps))
-		r.ending.CutShort = true
+	if !r.draining && tooLong(r) {
 		return model.Choice{}, false
 	}
 	if hook.Stress && r.prefix.Taken%8 == 0 && !hook.MemYields && !hook.Watched() {
@@ -108,7 +105,7 @@ func (r *runtime) look() int {
 	}
 	r.algorithm.state.Pending = p
 	r.algorithm.state.Memory = nil
-	if r.memory != nil && !hook.Coros && !r.draining && !hook.Watched() && !r.config.Doubts.Collects && !(r.config.Changed != nil && r.config.Changed()) {
+	if r.config.Matches && !hook.Coros && !r.draining && !hook.Watched() && !r.config.Doubts.Collects && !(r.config.Changed != nil && r.config.Changed()) {
 		r.algorithm.state.Memory = r.memory
 	}
 	if n == 0 {
@@ -175,7 +172,7 @@ func (r *runtime) take(c model.Choice) *thread {
 // lookFar offers the earliest timers, when nothing else is offered, and returns their number. Such an event comes after everything before
 // it (Op.Arg is 1).
 func (r *runtime) lookFar() int {
-	if r.clock.Stopped || hopeless(r) {
+	if r.clock.Stopped || r.threads.polls.Hopeless() {
 		return 0
 	}
 	n, due := 0, r.clock.Due()

@@ -15,7 +15,7 @@ func (r *runtime) drain() {
 	}
 	r.leaks.Begin(&r.clock)
 	maximal, taken, detector := r.ending.Outcome, r.prefix.Taken, r.order.Detector
-	r.draining, r.order.Detector = true, nil // a failure of the drain is none of the test's
+	r.draining, r.threads.polls.Drains, r.order.Detector = true, true, nil // a failure of the drain is none of the test's
 	r.prefix.End()
 	r.algorithm.decide = r.leaks.Next
 	r.ending.threads = len(r.threads.list)
@@ -39,7 +39,7 @@ func (r *runtime) drain() {
 // goes on.
 func (r *runtime) judge() {
 	if main := r.threads.list[0]; main.state == pending {
-		if i := slices.IndexFunc(r.threads.list, (*thread).futile); i < 0 || r.threads.polls.Deadlocked() {
+		if i := slices.IndexFunc(r.threads.list, func(t *thread) bool { return r.threads.polls.Futile(&t.await) }); i < 0 || r.threads.polls.Deadlocked() {
 			r.fail(failure.Deadlock(r.threads.blocked()))
 		} else {
 			r.fail(failure.Livelock(r.threads.list[i].id, r.threads.blocked()))
@@ -56,7 +56,7 @@ func (r *runtime) judge() {
 		}
 	}
 	if leaked != nil {
-		r.fail(failure.Leak(leaked.id, r.leaks.GoesOn(leaked.id), leaked.futile(), r.threads.blocked()))
+		r.fail(failure.Leak(leaked.id, r.leaks.GoesOn(leaked.id), r.threads.polls.Futile(&leaked.await), r.threads.blocked()))
 	}
 }
 
@@ -72,7 +72,7 @@ func (r *runtime) recordEnd() {
 			continue
 		case t.state == running:
 			state = "running"
-		case t.futile():
+		case r.threads.polls.Futile(&t.await):
 			state = "polls"
 			r.recorder.Wait(t.id, &t.Op, &t.trail, "polls")
 		case t.state == pending && r.leaks.GoesOn(t.id):

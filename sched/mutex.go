@@ -7,7 +7,7 @@ import "heddle/model"
 func runLock(r *runtime, t *thread) {
 	hold(r, t)
 	r.order.Acquire(t.id, t.Op.Obj)
-	atomicAccess(r, t, t.Where, 4, true)
+	r.access(t, uintptr(t.Where), 4, true, true, "")
 }
 
 func runTryLock(r *runtime, t *thread) {
@@ -18,7 +18,7 @@ func runTryLock(r *runtime, t *thread) {
 
 func runUnlock(r *runtime, t *thread) {
 	free(r, t)
-	atomicAccess(r, t, t.Where, 4, true)
+	r.access(t, uintptr(t.Where), 4, true, true, "")
 	r.order.Release(t.id, t.Op.Obj)
 }
 

@@ -3,6 +3,7 @@ package sched
 import (
 	"unsafe"
 
+	"heddle/datarace"
 	"heddle/model"
 	"heddle/sched/config"
 	"heddle/sched/failure"
@@ -18,38 +19,28 @@ func hookMem(addr, size uintptr, write bool) {
 	if r.config.Plain == config.PlainExplore && !r.events.callers.Library() {
 		visibleAccess(r, t, addr, size, write)
 	} else {
-		r.access(t, addr, size, write, "")
+		r.access(t, addr, size, write, false, "")
 	}
 	hook.Cur = t.g
 }
 
-// access tells the race detector of a plain access. For an operation of a WaitGroup, misuse is what a race of it is called; else it is
-// empty.
-func (r *runtime) access(t *thread, addr, size uintptr, write bool, misuse string) {
+// access tells the race detector of an access. For an operation of a WaitGroup, misuse is what a race of it is called; else it is empty.
+func (r *runtime) access(t *thread, addr, size uintptr, write, atomic bool, misuse string) {
 	if r.order.Detector == nil {
 		return
 	}
 	if r.recorder != nil {
-		r.recordAccess(t, write, false, misuse)
+		r.recordAccess(t, write, atomic, misuse)
 	}
-	if c, found := r.order.Detector.Access(t.id, addr, size, write); found && !r.events.callers.Own() {
-		if misuse != "" {
-			r.fail(failure.Misuse(c, misuse, r.threads.names))
-		} else {
-			r.fail(failure.Race(c))
-		}
+	find := (*datarace.Detector).Access
+	if atomic {
+		find = (*datarace.Detector).Atomic
 	}
-}
-
-// atomicAccess tells the race detector of an atomic access.
-func atomicAccess(r *runtime, t *thread, addr unsafe.Pointer, size uintptr, write bool) {
-	if r.order.Detector == nil {
-		return
-	}
-	if r.recorder != nil {
-		r.recordAccess(t, write, true, "")
-	}
-	if c, found := r.order.Detector.Atomic(t.id, uintptr(addr), size, write); found && !r.events.callers.Own() {
+	switch c, found := find(r.order.Detector, t.id, addr, size, write); {
+	case !found || r.events.callers.Own():
+	case misuse != "":
+		r.fail(failure.Misuse(c, misuse, r.threads.names))
+	default:
 		r.fail(failure.Race(c))
 	}
 }
@@ -71,7 +62,7 @@ func visibleAccess(r *runtime, t *thread, addr, size uintptr, write bool) {
 			visibleBlock(r, t, kind, b|1)
 		}
 	}
-	r.access(t, addr, size, write, "")
+	r.access(t, addr, size, write, false, "")
 }
 
 // visibleBlock is an operation on the object of this name or address, which needs nothing else.

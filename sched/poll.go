@@ -3,36 +3,66 @@ package sched
 import (
 	"heddle/model"
 	"heddle/sched/await"
-	"heddle/sched/state"
+	"heddle/sched/failure"
 )
 
-// polls finds the loops that poll (package await), and has the memory into which the local states of threads are read.
-type polls struct {
-	await.Set
-	source state.Source
-	stack  state.Stack
-	local  state.Local
+// polls finds the loops that poll. It is the await.Machine.
+type polls struct{ await.Set }
+
+// Local implements await.Machine.
+func (*polls) Local(a *await.Thread) (model.Hash, bool) {
+	t := rt.threads.byID[a.ID]
+	rt.memory.local(t)
+	return t.memory.Hash(), t.memory.Known
 }
 
-// arrive notes that t stands before an operation.
-func arrive(r *runtime, t *thread) {
-	a, l := &t.await, &r.threads.polls.local
-	if !r.threads.polls.Visits(a) {
-		return
+// Whole implements await.Machine.
+func (*polls) Whole() (hash model.Hash, known bool) {
+	hash, known = rt.memory.Global(), rt.config.States != nil
+	for _, t := range rt.threads.list {
+		if t.state == pending && t.timer == nil {
+			hash, known = hash.Plus(t.memory.Hash().Then(uint64(t.id))), known && t.memory.Known
+		}
 	}
-	if l.Begin(&r.threads.polls.source); !readLocal(l, &r.threads.polls.stack, t) {
-		a.Effect()
-		return
+	return hash, known
+}
+
+// Nap implements await.Machine.
+func (*polls) Nap(a *await.Thread, ns int64) {
+	t := rt.threads.byID[a.ID]
+	rt.memory.local(t)
+	saved := t.Operation
+	a.Naps = true
+	sleep(&rt, t, ns)
+	a.Naps = false
+	t.Operation, t.state = saved, pending
+}
+
+// Stuck implements await.Machine.
+func (*polls) Stuck(a *await.Thread) bool {
+	t := rt.threads.byID[a.ID]
+	return t.state == pending && len(rt.alternatives(t, t.Alts[:0])) == 0
+}
+
+// tooLong reports whether the execution is cut short because it may never end, or does not.
+func tooLong(r *runtime) bool {
+	p := &r.threads.polls
+	switch most := r.config.MaxSteps; {
+	case p.Cycle != nil:
+		r.fail(failure.Cycle(p.Cycle.ID, r.threads.blocked()))
+	case p.Endless:
+		r.fail(failure.Endless())
+	case most > 0 && r.prefix.Taken >= most:
+		r.fail(failure.Steps(most))
+		p.Endless = true
+	default:
+		return false
 	}
-	round, passed := a.Visit(l.Hash(), r.clock.Base, r.objects.Made.Len())
-	a.Sleeps = round && t.Op.Kind == model.TimerStart && !a.Timed()
-	a.Waits = round && !passed && !a.Timed()
-	if round && !passed && a.Timed() { // it waits for the clock
-		saved := t.Operation
-		sleep(r, t, a.Nap())
-		a.Naps = false
-		t.Operation, t.state = saved, pending
+	if p.Endless && r.doubts.Turn == 0 {
+		r.doubts.Polls, r.doubts.Turn, r.doubts.Rests = true, await.Turn, await.Rests
 	}
+	r.ending.CutShort = true
+	return true
 }
 
 // witness notes what the transition c of t, which is about to be executed, changes or looks at.
@@ -42,17 +72,4 @@ func witness(r *runtime, t *thread, c model.Choice) {
 		partner = &r.threads.byID[c.Partner].await
 	}
 	r.threads.polls.Take(&t.await, partner, c)
-}
-
-// futile reports whether t polls for ever, unless another thread does something.
-func (t *thread) futile() bool { return rt.threads.polls.Futile(&t.await) }
-
-// hopeless reports whether nothing changes any more, although time can pass: only threads that poll wait for it.
-func hopeless(r *runtime) bool {
-	for _, a := range r.algorithm.state.Alarms {
-		if a.Thread == model.NoThread || !r.threads.byID[a.Thread].futile() {
-			return false
-		}
-	}
-	return r.threads.polls.On
 }

@@ -38,12 +38,11 @@ func New(c config.Config) *Program {
 	r.events.callers.Visible = visible
 	r.doubts, r.clock = c.Doubts, clock.Clock{Late: c.Late}
 	r.threads.seed, r.events.chance = chance.Scatter(c.Seed), chance.New(c.Chance)
-	r.memory, hook.States, hook.Wipes = nil, c.States != nil, c.States != nil || c.Doubts.Polls
-	stack := state.NewStack(hook.Entry((*runtime).yield), hook.Entry((*worker).call))
-	r.threads.polls = polls{Set: await.Set{On: c.Doubts.Polls, Made: &r.objects.Made}, source: state.Source{Allocations: &r.objects.Made}, stack: stack}
-	if c.States != nil {
-		r.memory = &memory{whole: state.NewWhole(c.States, state.Source{Allocations: &r.objects.Made, Exact: c.Exact}, stack)}
-	}
+	hook.Wipes = c.Matches || c.Doubts.Polls
+	source := state.Source{Allocations: &r.objects.Made, Exact: c.Exact}
+	r.memory = &memory{whole: state.NewWhole(c.States, source, state.NewStack(hook.Entry((*runtime).yield), hook.Entry((*worker).call)))}
+	r.threads.polls = polls{await.Set{On: c.Doubts.Polls, Turn: c.Doubts.Turn, Rests: c.Doubts.Rests, Made: &r.objects.Made, Clock: &r.clock,
+		Machine: &r.threads.polls}}
 	r.order.Detector = nil
 	if c.Plain != config.PlainOff {
 		r.order.Detector = new(datarace.Detector)
@@ -106,7 +105,7 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 	if r.config.Private != nil {
 		r.events.private = r.config.Private()
 	}
-	if r.memory != nil && r.config.Held != nil {
+	if r.config.States != nil && r.config.Held != nil {
 		r.memory.whole.Hold(r.config.Held())
 	}
 	main := r.newThread(nil)

@@ -33,7 +33,7 @@ type runtime struct {
 	events    events
 	doubts    result.Doubts // see Program.Doubts
 	watched   watched
-	memory    *memory          // nil when states are not told apart
+	memory    *memory
 	recorder  *record.Recorder // nil when nothing is recorded
 	draining  bool             // the execution is over, and goes on only to find what becomes of its goroutines
 	leaks     drain.Drain
@@ -83,7 +83,7 @@ func (r *runtime) begin(choices []model.Choice, decide func(*model.State) (model
 	hook.ResetSettings()
 	r.leaks.Reset()
 	r.draining, r.events.hidden = false, 0
-	if r.memory != nil && r.order.Detector != nil {
+	if r.config.Matches && r.order.Detector != nil {
 		r.order.Detector.Record()
 		r.memory.races.Begin(r.order.Detector, &r.objects)
 	}
@@ -94,7 +94,7 @@ func (r *runtime) begin(choices []model.Choice, decide func(*model.State) (model
 func (r *runtime) newThread(parent *thread) *thread {
 	t := r.threads.start(parent)
 	r.order.Start(t.id, t.parent)
-	r.threads.polls.Add(&t.await, &t.Operation)
+	r.threads.polls.Add(&t.await, t.id, t.parent, &t.Operation)
 	return t
 }
 

@@ -1,6 +1,8 @@
 package sched
 
 import (
+	"fmt"
+
 	"heddle/model"
 	"heddle/sched/state"
 )
@@ -20,7 +22,7 @@ func (m *memory) Change(name model.Thread) model.Change {
 	if m.local(t); !t.memory.Known {
 		return model.Change{Kind: model.Unknown}
 	}
-	return model.Change{Kind: model.Replaced, Hash: t.memory.Hash()}
+	return model.Change{Kind: model.Replaced, Hash: t.memory.Hash().Then(uint64(rt.order.Reads.Of(name)))}
 }
 
 // Global implements model.Memory.
@@ -29,6 +31,12 @@ func (m *memory) Global() model.Hash {
 	w.Begin(&r.clock, r.ending.failures.Hash())
 	for _, t := range r.threads.list {
 		w.Thread(t.id) // an Add of a WaitGroup is an access for each thread
+		if t.await.Waits {
+			w.Waits(t.id) // not in its local state: it ends when time passes
+		}
+		if t.await.Naps {
+			w.Naps(t.id, t.When)
+		}
 		if t.state == pending && t.timer == nil {
 			m.local(t)
 			w.Local(&t.memory)
@@ -50,30 +58,23 @@ func (m *memory) LocalState(name model.Thread) string {
 		return ""
 	}
 	m.local(t)
-	return t.memory.String()
+	return fmt.Sprint(t.memory.String(), rt.order.Reads.Of(name))
 }
 
 // local brings the local state of t, which is pending, up to date. It cannot change while t does not run.
 func (m *memory) local(t *thread) {
-	if t.memory.Fresh {
+	if t.memory.Fresh || t.await.Naps { // a nap begins with local
 		return
 	}
 	t.memory.Fresh = true
-	l := &t.memory
+	l, stack := &t.memory, &m.whole.Stack
 	l.Begin(&m.whole.Source)
-	l.Add(uint64(rt.order.Reads.Of(t.id)))
-	l.Truth(t.await.Waits)
-	l.Known = readLocal(l, &m.whole.Stack, t)
-}
-
-// readLocal adds the local state of t to l, and reports whether all of it could be read.
-func readLocal(l *state.Local, s *state.Stack, t *thread) bool {
 	l.Operation(&t.Op)
 	l.Add(t.local.Seed)
 	l.Add(uint64(t.children))
-	l.Arguments(&t.Operation, s)
+	l.Arguments(&t.Operation, stack)
 	l.Pools(t.chance.Pools)
-	return t.Op.Kind == model.Return || l.Stack(t.g, s) // at a Return the function has returned
+	l.Known = t.Op.Kind == model.Return || l.Stack(t.g, stack) // at a Return the function has returned
 }
 
 // RaceSteps implements model.RaceMemory.

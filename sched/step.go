@@ -27,8 +27,10 @@ func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 	}
 	o, first := r.objects.Meet(uintptr(addr))
 	t.Op.Obj = o
-	if first {
-		noteFound(r, t)
+	if found := gates[t.Op.Kind].found; first && found != nil {
+		f := found(&t.Operation)
+		f.Obj = o
+		keepFound(r, f)
 	}
 	r.yield(t)
 	if run := gates[t.Op.Kind].run; run != nil {
@@ -39,15 +41,6 @@ func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 
 // Some objects exist before an execution begins: those of package-level variables, and those that the standard library shares (the closed
 // channel of contexts that were cancelled before Done was called). No event brought them into their state, so algorithms are told it.
-
-// noteFound reads the object that the pending operation of t has just named.
-func noteFound(r *runtime, t *thread) {
-	if found := gates[t.Op.Kind].found; found != nil {
-		f := found(&t.Operation)
-		f.Obj = t.Op.Obj
-		keepFound(r, f)
-	}
-}
 
 // keepFound tells the algorithm of f, unless the object is as if new.
 func keepFound(r *runtime, f model.Found) {

@@ -46,7 +46,7 @@ func sleep(r *runtime, t *thread, ns int64) {
 	t.Timing, t.Starts = [2]int64{ns}, nil
 	r.yield(t)
 	t.When = clock.Deadline(r.clock.Now, ns)
-	r.clock.Sleep(t.id, t.When)
+	r.clock.Sleep(t.id, t.When, t.await.Naps)
 	t.Op = model.Op{Kind: model.Wake, Obj: model.NoObject, Clock: object.Clock}
 	r.yield(t)
 }
@@ -126,7 +126,7 @@ func hookTimerReset(p unsafe.Pointer, when, period int64) (active, handled bool)
 
 func fireNear(t *thread) bool {
 	t.Op.Arg = 0
-	return t.timer.Ready() && rt.clock.Near(t.timer.When)
+	return rt.clock.Fires(t.timer)
 }
 
 func wakeNear(t *thread) bool {
@@ -135,18 +135,14 @@ func wakeNear(t *thread) bool {
 }
 
 func takeWake(r *runtime, t *thread, _ model.Choice) {
-	r.clock.Wake(t.id)
-	r.clock.Pass(t.When, t.Op.Arg == 1)
-	r.threads.polls.TimePassed(r.clock.Base)
+	t.When = r.threads.polls.Wake(&t.await, t.When, t.Timing[0], t.Op.Arg == 1)
 }
 
 // takeFire calls the timer's function, which sends the time or starts a goroutine. A ticker is armed again.
 func takeFire(r *runtime, t *thread, _ model.Choice) {
 	tm := t.timer
-	r.clock.Pass(tm.When, t.Op.Arg == 1)
-	r.threads.polls.TimePassed(r.clock.Base)
+	r.threads.polls.Fire(tm, t.Op.Arg == 1)
 	r.order.Reads.Read(t.id)
-	tm.Rearm(r.clock.Now)
 	if r.draining && !tm.Armed {
 		t.state = finished // thousands may fire in a drain: they need not be looked at each time
 	}

@@ -15,7 +15,7 @@ func takeAdd(r *runtime, t *thread, _ model.Choice) {
 	}
 	for _, u := range r.threads.list {
 		if u != t && u.timer == nil {
-			r.access(t, object.WaitWord(t.Addr, u.id), 1, false, "WaitGroup.Add called concurrently with Wait")
+			r.access(t, object.WaitWord(t.Addr, u.id), 1, false, false, "WaitGroup.Add called concurrently with Wait")
 		}
 	}
 }
@@ -24,5 +24,5 @@ func takeDone(r *runtime, t *thread, _ model.Choice) { r.order.Merge(t.id, t.Op.
 
 func takeWait(r *runtime, t *thread, _ model.Choice) {
 	r.order.Acquire(t.id, t.Op.Obj)
-	r.access(t, object.WaitWord(t.Addr, t.id), 1, true, "WaitGroup.Wait called concurrently with Add")
+	r.access(t, object.WaitWord(t.Addr, t.id), 1, true, false, "WaitGroup.Wait called concurrently with Add")
 }

@@ -131,7 +131,7 @@ func (r *runtime) yield(t *thread) {
 	if r.config.Doubts.Collects {
 		t.Op.Clock = object.Clock
 	}
-	arrive(r, t)
+	r.threads.polls.Arrive(&t.await)
 	if r.recorder != nil {
 		t.trail.At = failure.Stack(t.trail.At[:0])
 	}
@@ -189,5 +189,6 @@ func (t *thread) finish() {
 		t.Op = model.Op{Kind: model.Return, Obj: model.NoObject, Clock: object.Clock}
 		r.yield(t)
 	}
-	t.state, t.await.Done = finished, true
+	t.state = finished
+	r.threads.polls.End(&t.await)
 }

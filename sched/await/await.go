@@ -12,7 +12,7 @@
 //     started no goroutine and taken no chance.
 //   - It has released no lock that it held at the first visit, for which others may wait.
 //   - Nobody has seen what it has undone: no other thread has accessed memory while it was changed, and no try of another thread has failed
-//     because of a lock.
+//     because of a lock. But a look with which a round ends after which that thread waits is taken out first.
 //
 // Such a round is taken out of an execution without a trace: what is left is an execution, because the thread is where it was and every
 // other operation does what it did. The last state is the same, and so are the failures. So only executions without rounds need to be
@@ -46,7 +46,7 @@ import (
 )
 
 const (
-	// suspicious is how many idle operations in a row make it likely that a thread polls. From then on states are compared.
+	// suspicious is how many idle operations in a row of a loop that reads the clock, and firings of one timer, make it likely that it polls.
 	suspicious = 100
 	// Slow is after how many idle operations in a row the readings of the clock by a thread do not differ any more, unless time passes.
 	Slow = 16
@@ -56,8 +56,10 @@ const (
 	most = 128
 )
 
-// A Thread is what is known of one thread since its last effect: a change that others can see.
+// A Thread is what is known of one thread, most of it since its last effect: a change that others can see. It has more than 15 fields
+// because rounds, turns and returns are all its own.
 type Thread struct {
+	ID        model.Thread
 	Operation *operation.Operation // that it stands before, unless it is done
 	Done      bool                 // it has ended
 	Idle      int                  // operations since then
@@ -72,6 +74,15 @@ type Thread struct {
 	held          []lock
 	wrote         []write
 	napped        int64
+
+	taken, rests int // operations of its turn, and turns before it
+	rested       int64
+
+	parent, child *Thread // that has started it, and the last one that it has started
+	effects       int
+	inVain        bool // it has ended, and has changed nothing
+
+	returns
 }
 
 // A round is the last one of a thread: the number of its first look and of its first write, and the index of the visit.
@@ -92,13 +103,34 @@ type write struct {
 	addr, size uintptr
 	before     uint64 // a hash of what was there
 	made       int    // the number of the allocation that it is in, from 1; 0 if it is older than the execution
-	seen       bool   // another thread has looked before it was undone
+	seen       sight  // by another thread, before it was undone
 }
 
 // A lock is one that the thread holds.
 type lock struct {
 	addr uintptr
-	seen bool // a try of another thread has failed
+	seen sight // by another thread, whose try has failed
+}
+
+// A sight says who has seen what a round undoes.
+type sight struct {
+	by   *Thread // nil for nobody
+	look int     // the number of its look
+	more bool    // another one has seen it as well
+}
+
+// add adds a look of t.
+func (s *sight) add(t *Thread, look int) {
+	if !s.counts() {
+		*s = sight{t, look, false}
+	}
+	s.more = s.more || s.by != t
+}
+
+// counts reports whether the look cannot be taken out: it is not the end of a round after which the other thread waits. (That it waits
+// must follow from the past of the thread that asks. So a look before the end of a round counts.)
+func (s *sight) counts() bool {
+	return s.more || s.by != nil && !(s.by.Waits && s.look == s.by.looks-1)
 }
 
 // A look is what an idle operation has seen.
@@ -106,25 +138,28 @@ type look struct {
 	what  what
 	addr  uintptr
 	value uint64 // of memory, a hash
+	wrote int    // of memory: the number of the last write of its thread to it, from 1; 0 for none
 }
 
 // what says what a look is at.
 type what uint32
 
 const (
-	clock         what = iota
-	mutexFree          // a mutex that is free
-	mutexHeld          // a mutex that is not
-	noWriter           // an RWMutex that has no writer
-	noReceiver         // a channel to which no send is possible
-	noSender           // a channel from which no receive is possible
-	closedChannel      // a channel that is closed and empty
-	memory             // so many bytes of memory, and more
+	reading       what = iota // of the clock
+	mutexFree                 // a mutex that is free
+	mutexHeld                 // a mutex that is not
+	noWriter                  // an RWMutex that has no writer
+	noReceiver                // a channel to which no send is possible
+	noSender                  // a channel from which no receive is possible
+	closedChannel             // a channel that is closed and empty
+	memory                    // so many bytes of memory, and more
 )
 
 // Effect notes that t has changed something.
 func (t *Thread) Effect() {
-	t.Idle, t.visits, t.looks, t.napped = 0, 0, 0, 0
+	t.changed = true
+	t.effects++
+	t.Idle, t.visits, t.napped = 0, 0, 0
 	t.Waits, t.Sleeps = false, false
 	t.visited, t.wrote = t.visited[:0], t.wrote[:0]
 }
@@ -132,23 +167,24 @@ func (t *Thread) Effect() {
 // write notes that t is about to write so many bytes at addr, which are in the allocation of that number (see write).
 func (t *Thread) write(addr, size uintptr, made int) {
 	if len(t.visited) == 0 {
+		t.effects++
 		return // nothing to compare with
 	}
 	if len(t.wrote) == most {
 		t.Effect()
 		return
 	}
-	t.wrote = append(t.wrote, write{addr, size, hash(addr, size), made, false})
+	t.wrote = append(t.wrote, write{addr, size, hash(addr, size), made, sight{}})
 }
 
 // overlaps reports whether w is to some of the so many bytes at addr.
 func (w *write) overlaps(addr, size uintptr) bool { return addr < w.addr+w.size && w.addr < addr+size }
 
 // touched notes that another thread accesses so many bytes at addr.
-func (t *Thread) touched(addr, size uintptr) {
+func (t *Thread) touched(addr, size uintptr, by *Thread) {
 	for i := range t.wrote {
-		if w := &t.wrote[i]; w.overlaps(addr, size) {
-			w.seen = w.seen || hash(w.addr, w.size) != w.before
+		if w := &t.wrote[i]; w.overlaps(addr, size) && hash(w.addr, w.size) != w.before {
+			w.seen.add(by, by.looks)
 		}
 	}
 }
@@ -161,7 +197,7 @@ func (t *Thread) undone(v *visit) bool {
 		if w.made > v.made {
 			continue
 		}
-		if w.seen {
+		if w.seen.counts() {
 			return false
 		}
 		first := true
@@ -177,12 +213,12 @@ func (t *Thread) undone(v *visit) bool {
 
 // look notes that t looks at addr.
 func (t *Thread) look(at what, addr unsafe.Pointer) {
-	l := look{at, uintptr(addr), 0}
+	l := look{at, uintptr(addr), 0, 0}
 	if at > memory {
 		size := uintptr(at - memory)
 		for i := range t.wrote {
 			if t.wrote[i].overlaps(l.addr, size) {
-				return // it reads what it has written
+				l.wrote = i + 1
 			}
 		}
 		l.value = hash(l.addr, size)
@@ -208,12 +244,12 @@ func hash(addr, n uintptr) uint64 {
 }
 
 // hold notes that t takes the lock at addr.
-func (t *Thread) hold(addr unsafe.Pointer) { t.held = append(t.held, lock{uintptr(addr), false}) }
+func (t *Thread) hold(addr unsafe.Pointer) { t.held = append(t.held, lock{uintptr(addr), sight{}}) }
 
 // free notes that t releases the lock at addr.
 func (t *Thread) free(addr unsafe.Pointer) {
 	i := t.holds(addr)
-	if i < 0 || t.held[i].seen {
+	if i < 0 || t.held[i].seen.counts() {
 		t.Effect() // another thread has locked it, or has seen it
 	}
 	if i >= 0 {
@@ -232,9 +268,9 @@ func (t *Thread) holds(addr unsafe.Pointer) int {
 	return -1
 }
 
-// Visit notes that t stands before an operation, in this local state. Base is the last moment at which nothing could run. It reports
+// visit notes that t stands before an operation, in this local state. Base is the last moment at which nothing could run. It reports
 // whether t has completed a round, and whether time has passed in it. Made is the number of allocations so far.
-func (t *Thread) Visit(state model.Hash, base int64, made int) (completed, passed bool) {
+func (t *Thread) visit(state model.Hash, base int64, made int) (completed, passed bool) {
 	now := visit{state, base, len(t.held), t.looks, len(t.wrote), made}
 	for i := range t.visited {
 		v := &t.visited[i]
@@ -242,7 +278,8 @@ func (t *Thread) Visit(state model.Hash, base int64, made int) (completed, passe
 			continue
 		}
 		if !t.undone(v) {
-			*v = now
+			*v, t.changed = now, true
+			t.effects++
 			return false, false
 		}
 		completed, passed = t.looks-v.looks <= most, v.base != base
@@ -263,7 +300,7 @@ func (t *Thread) Visit(state model.Hash, base int64, made int) (completed, passe
 // changed reports whether the look would see something else now, but for another thread at the other end of an unbuffered channel.
 func (l *look) changed() bool {
 	switch l.what {
-	case clock, closedChannel:
+	case reading, closedChannel:
 		return false
 	case mutexFree, mutexHeld:
 		return *hook.At[int32](l.addr)&1 != 0 == (l.what == mutexFree)
@@ -276,21 +313,12 @@ func (l *look) changed() bool {
 	return hash(l.addr, uintptr(l.what-memory)) != l.value
 }
 
-// Timed reports whether t has read the clock in its last round.
-func (t *Thread) Timed() bool {
+// timed reports whether t has read the clock in its last round.
+func (t *Thread) timed() bool {
 	for n := t.last.look; n < t.looks; n++ {
-		if t.looked[n%most].what == clock {
+		if t.looked[n%most].what == reading {
 			return true
 		}
 	}
 	return false
-}
-
-// Nap begins a nap. It returns how long t, which looks at the clock, waits, in nanoseconds: an eighth of what it has waited already, so that a deadline
-// at an unknown moment is missed by no more than that.
-func (t *Thread) Nap() int64 {
-	t.Naps = true
-	n := max(1000, t.napped/8)
-	t.napped += n
-	return n
 }

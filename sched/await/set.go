@@ -1,31 +1,58 @@
 package await
 
 import (
+	"slices"
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/clock"
 	"heddle/sched/hook"
 	"heddle/sched/object"
 	"heddle/sched/operation"
 )
 
-// A Set is the threads of one execution.
+// A Set is the threads of one execution. It has more than 25 methods because what it is told of them and what it is asked about them are
+// many things.
 type Set struct {
-	On      bool // the exploration knows of a loop that polls: states are compared
-	Suspect bool // a thread may poll, and On is false
+	On    bool // the exploration knows of a loop that polls: states are compared
+	Turn  int  // after how many operations a thread rests until nothing else can run; 0 for never
+	Rests int  // how often it does; 0 for as often as it takes
 
-	Made *object.Allocations // of the execution
+	Made    *object.Allocations // of the execution
+	Clock   *clock.Clock        // of the execution
+	Machine Machine
 
-	threads []*Thread
+	Suspect bool    // a thread may poll, and On is false
+	Endless bool    // the execution may be one of those that can have any length
+	Cycle   *Thread // that has shown that the execution goes on for ever; or nil
+	Drains  bool    // the execution is over
+
+	threads    []*Thread
+	executions int
+	operations int     // in the execution
+	arrived    *Thread // that has just come back home, after a change; or nil
 }
 
 // Reset makes ready for another execution.
-func (s *Set) Reset() { s.threads, s.Suspect = s.threads[:0], false }
+func (s *Set) Reset() {
+	s.executions++
+	s.threads, s.operations, s.arrived = s.threads[:0], 0, nil
+	s.Suspect, s.Endless, s.Cycle, s.Drains = false, false, nil, false
+}
 
-// Add adds t, which stands before the operation that o is each time.
-func (s *Set) Add(t *Thread, o *operation.Operation) {
-	*t = Thread{Operation: o, visited: t.visited[:0], looked: t.looked[:0], held: t.held[:0], wrote: t.wrote[:0]}
+// Add adds t, which stands before the operation that o is each time. Parent has started it, or is NoThread.
+func (s *Set) Add(t *Thread, id, parent model.Thread, o *operation.Operation) {
+	*t = Thread{ID: id, Operation: o, visited: t.visited[:0], looked: t.looked[:0], held: t.held[:0], wrote: t.wrote[:0]}
+	if parent != model.NoThread {
+		t.parent = s.of(parent)
+		t.parent.child = t
+	}
 	s.threads = append(s.threads, t)
+}
+
+// of returns the thread of that name.
+func (s *Set) of(id model.Thread) *Thread {
+	return s.threads[slices.IndexFunc(s.threads, func(t *Thread) bool { return t.ID == id })]
 }
 
 // mayIdle are the kinds of operations that may change nothing, or may be undone.
@@ -35,31 +62,19 @@ var mayIdle = [model.NumKinds]bool{
 	model.Recv: true, model.Select: true, model.Len: true, model.Now: true, model.TimerStart: true, model.Wake: true, model.Read: true,
 }
 
-// Visits reports whether states are compared where t stands now.
-func (s *Set) Visits(t *Thread) bool {
-	switch k := t.Operation.Op.Kind; k {
-	case model.Wake, model.Unlock, model.RUnlock, model.Store, model.Swap, model.Add, model.And, model.Or:
-		return false // not where it has taken something that it gives back in each round
-	case model.TimerStart:
-		return s.On && !t.Naps && t.sleeps()
-	default:
-		return s.On && !t.Naps && mayIdle[k]
-	}
-}
-
-// sleeps reports whether the operation of t is the start of a Sleep, not of a timer.
-func (t *Thread) sleeps() bool { return t.Operation.Op.Obj == model.NoObject }
-
 // Take notes what the transition c of t, which is about to be executed, changes or looks at. Partner is the other
 // thread of a joint event, or nil.
 func (s *Set) Take(t, partner *Thread, c model.Choice) {
 	o := t.Operation
-	t.Idle++
+	s.operations++
+	t.Idle, t.operations, t.ran = t.Idle+1, t.operations+1, s.operations
 	if !s.On {
-		if !mayIdle[o.Op.Kind] {
+		switch {
+		case o.Op.Kind == model.Now && t.Idle > suspicious || o.Op.Kind == model.TimerFire && t.operations > suspicious:
+			s.Suspect = true
+		case !mayIdle[o.Op.Kind]:
 			t.Idle = 0
 		}
-		s.Suspect = s.Suspect || t.Idle > suspicious
 		return
 	}
 	access := func(write bool) { s.Access(t, uintptr(o.Where), o.Size, write) }
@@ -101,20 +116,20 @@ func (s *Set) Take(t, partner *Thread, c model.Choice) {
 	case model.Len:
 		t.look(memory+hook.WordSize, o.Addr) // the first word of a channel
 	case model.Now:
-		t.look(clock, nil)
+		t.look(reading, nil)
 	case model.Recv:
-		t.receive(partner, o.Addr)
+		s.receive(t, partner, o.Addr)
 	case model.Select:
-		if c.Case >= 0 && !o.Cases[c.Case].Send {
-			t.receive(partner, o.Cases[c.Case].C)
-		} else if c.Case >= 0 {
-			t.change(partner)
+		if c.Case < 0 || !o.Cases[c.Case].Send && s.Clock.TicksOn(o.Cases[c.Case].C) {
+			t.lookAtCases(o.Cases, int(c.Case))
+		} else if !o.Cases[c.Case].Send {
+			s.receive(t, partner, o.Cases[c.Case].C)
 		} else {
-			t.lookAtCases(o.Cases)
+			t.change(partner)
 		}
 	case model.Read, model.Wake:
 	case model.TimerStart:
-		if !t.sleeps() {
+		if !t.sleeps() && !t.restarts() {
 			t.Effect()
 		}
 	default:
@@ -129,8 +144,11 @@ func (t *Thread) change(partner *Thread) {
 	}
 }
 
-// receive notes a receive from a channel. It changes nothing if the channel is closed and empty.
-func (t *Thread) receive(partner *Thread, channel unsafe.Pointer) {
+// receive notes a receive from a channel. It changes nothing if the channel is closed and empty, or a ticker's.
+func (s *Set) receive(t, partner *Thread, channel unsafe.Pointer) {
+	if s.Clock.TicksOn(channel) {
+		return
+	}
 	if n, _, closed, _, _, _ := hook.ChanInfo(channel); closed && n == 0 {
 		t.look(closedChannel, channel)
 	} else {
@@ -138,11 +156,11 @@ func (t *Thread) receive(partner *Thread, channel unsafe.Pointer) {
 	}
 }
 
-// lookAtCases notes that none of the cases of a select was ready.
-func (t *Thread) lookAtCases(cases []operation.Case) {
+// lookAtCases notes that none of the cases of a select was ready but one, or none at all (-1).
+func (t *Thread) lookAtCases(cases []operation.Case, but int) {
 	for i := range cases {
 		switch c := &cases[i]; {
-		case c.C == nil:
+		case c.C == nil, i == but:
 		case c.Send:
 			t.look(noReceiver, c.C)
 		default:
@@ -154,9 +172,6 @@ func (t *Thread) lookAtCases(cases []operation.Case) {
 // Access notes that t is about to access so many bytes at addr, in an operation or not. Size is 0 for a variable of unknown size.
 func (s *Set) Access(t *Thread, addr, size uintptr, write bool) {
 	if !s.On {
-		if write {
-			t.Idle = 0
-		}
 		return
 	}
 	if size == 0 { // one word or less: it is taken to be as large as its alignment allows
@@ -164,7 +179,7 @@ func (s *Set) Access(t *Thread, addr, size uintptr, write bool) {
 	}
 	for _, u := range s.threads {
 		if u != t {
-			u.touched(addr, size)
+			u.touched(addr, size, t)
 		}
 	}
 	if size > largest {
@@ -180,7 +195,7 @@ func (s *Set) Access(t *Thread, addr, size uintptr, write bool) {
 func (s *Set) seen(t *Thread) {
 	for _, u := range s.threads {
 		if i := u.holds(t.Operation.Where); i >= 0 && u != t {
-			u.held[i].seen = true
+			u.held[i].seen.add(t, t.looks-1)
 		}
 	}
 }
@@ -188,7 +203,11 @@ func (s *Set) seen(t *Thread) {
 // Missed reports whether a look of t in its last round would see something else now.
 func (s *Set) Missed(t *Thread) bool {
 	for n := t.last.look; n < t.looks; n++ {
-		if l := &t.looked[n%most]; l.changed() || s.changes(t, l) || l.what == noReceiver && s.meets(t, l.addr, false) || l.what == noSender && s.meets(t, l.addr, true) {
+		l := &t.looked[n%most]
+		if l.wrote > t.last.write {
+			continue // it has read what it had written in the same round
+		}
+		if l.changed() || s.changes(t, l) || l.what == noReceiver && s.meets(t, l.addr, false) || l.what == noSender && s.meets(t, l.addr, true) {
 			return true
 		}
 	}
@@ -240,23 +259,6 @@ func (s *Set) GivesUp() bool {
 		}
 	}
 	return false
-}
-
-// Futile reports whether t polls for ever, unless another thread does something.
-func (s *Set) Futile(t *Thread) bool {
-	return !t.Done && (t.Waits || t.Sleeps && t.Operation.Op.Kind == model.Wake) && !s.Missed(t)
-}
-
-// TimePassed ends all waiting if base, the last moment at which nothing else could run, is a new one.
-func (s *Set) TimePassed(base int64) {
-	for _, t := range s.threads {
-		if !t.Waits {
-			continue
-		}
-		if v := &t.visited[t.last.visit]; v.base != base {
-			t.Waits, v.base = false, base
-		}
-	}
 }
 
 // Deadlocked reports whether some of the threads wait for one another's locks.

@@ -22,6 +22,9 @@ type Timer struct {
 	F       func(any, uintptr, int64)
 	Arg     any
 	C       unsafe.Pointer // its channel, nil for AfterFunc
+
+	early int   // how often it has fired since base, but for a far deadline
+	base  int64 // Clock.Base when it fired last
 }
 
 // Arm arms tm.
@@ -97,8 +100,19 @@ func (tm *Timer) dormant() bool {
 // ticks reports whether it is a ticker.
 func (tm *Timer) ticks() bool { return tm.C != nil && tm.Period != 0 }
 
-// Rearm is what a firing at now does to the deadline.
-func (tm *Timer) Rearm(now int64) {
+// Every returns the time from one deadline of a ticker to the next, or for which another timer was armed last.
+func (tm *Timer) Every() int64 {
+	if tm.ticks() {
+		return Deadline(tm.When, tm.Period) - tm.When
+	}
+	return tm.After
+}
+
+// Early returns how often tm has fired early of late. It counts from the base at its last firing.
+func (tm *Timer) Early() int { return tm.early }
+
+// rearm is what a firing at now does to the deadline.
+func (tm *Timer) rearm(now int64) {
 	if tm.Period > 0 {
 		tm.When = max(Deadline(tm.When, tm.Period), now)
 	} else {

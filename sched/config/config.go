@@ -29,8 +29,10 @@ type Config struct {
 	Late        int64 // the delay that Program.HoldsUp asks about, likewise; 0 to ask nothing
 	MaxSteps    int   // the most transitions of an execution; 0 for no limit
 	IgnoreLeaks bool  // leaked goroutines are no failure
-	// States, when not nil, is the static memory that states contain. Each State then has a Memory. It must not change.
+	// States, when not nil, is the static memory that states contain. It must not change.
 	States *state.Statics
+	// Matches asks for a Memory for each State. There must be States.
+	Matches bool
 	// Held, when not nil, is called after Body if there are States. What it returns, and all that is reached from it, is state as well.
 	Held func() []any
 	// Changed, when not nil, reports whether the execution has changed what is not memory, such as files. From then on its states have no

@@ -47,6 +47,12 @@ func Livelock(t model.Thread, blocked []string) Failure {
 		Message: "the test never ends: a goroutine polls, all others are blocked or poll as well, and nothing that it looks at will change"}
 }
 
+// Cycle is the failure of an execution in which a state comes back, and all goroutines that can run have run in between, t for one.
+func Cycle(t model.Thread, blocked []string) Failure {
+	return Failure{Kind: KindLivelock, Thread: t, who: joined(blocked),
+		Message: "the test may never end: a state comes back, and each goroutine that can run has run in between"}
+}
+
 // Leak is the failure of an execution in which the test function has returned and another goroutine is blocked forever, or goes on for
 // ever, or polls for ever: t for one.
 func Leak(t model.Thread, goesOn, polls bool, blocked []string) Failure {
@@ -75,6 +81,12 @@ func joined(blocked []string) string {
 func Steps(most int) Failure {
 	return Failure{Kind: KindSteps, Thread: model.NoThread, Message: "the execution has more than " + strconv.Itoa(most) +
 		" steps (-max-steps): it may never end"}
+}
+
+// Endless is the obstacle of an execution in which a goroutine comes back to one local state again and again, in a loop that changes something.
+func Endless() Failure {
+	return Failure{Kind: KindSteps, Thread: model.NoThread, Message: "a goroutine goes round a loop again and again and changes something " +
+		"each time: there may be executions of any length"}
 }
 
 // Exit is the failure of a call of os.Exit.

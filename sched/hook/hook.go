@@ -141,9 +141,6 @@ func Own(addr uintptr) bool
 
 // Stacks.
 
-//go:linkname States runtime.heddleStates
-var States bool
-
 // Wipes says that unused parts of stacks are cleared (WipeStack).
 //
 //go:linkname Wipes runtime.heddleWipes

@@ -18,6 +18,7 @@ func (l *Local) Timer(tm *clock.Timer, children int) {
 	l.Truth(tm.Armed)
 	l.Add(uint64(tm.When))
 	l.Add(uint64(tm.Period))
+	l.Add(uint64(tm.Early()))
 	l.Add(uint64(children))
 	l.Call(tm)
 }

@@ -24,8 +24,11 @@ type Whole struct {
 	one     Digest // scratch
 }
 
-// NewWhole returns a Whole with that static memory.
+// NewWhole returns a Whole with that static memory. If s is nil, it can read local states only.
 func NewWhole(s *Statics, source Source, stack Stack) Whole {
+	if s == nil {
+		s = new(Statics)
+	}
 	w := Whole{statics: s, Source: source, Stack: stack, kept: map[uintptr]uintptr{}}
 	for _, o := range s.Objects {
 		w.kept[uintptr(unsafe.Pointer(unsafe.SliceData(o)))] = uintptr(len(o))
@@ -57,6 +60,22 @@ func (w *Whole) Begin(c *clock.Clock, failures uint64) {
 func (w *Whole) Thread(t model.Thread) {
 	w.one.Begin(&w.Source)
 	w.one.Add(uint64(t))
+	w.global.Plus(&w.one)
+}
+
+// Waits adds that a thread polls, and waits.
+func (w *Whole) Waits(t model.Thread) {
+	w.one.Begin(&w.Source)
+	w.one.Add(uint64(t))
+	w.one.Truth(true)
+	w.global.Plus(&w.one)
+}
+
+// Naps adds that a thread naps until that time.
+func (w *Whole) Naps(t model.Thread, until int64) {
+	w.one.Begin(&w.Source)
+	w.one.Add(uint64(t))
+	w.one.Add(uint64(until))
 	w.global.Plus(&w.one)
 }
 
