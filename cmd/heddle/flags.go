@@ -61,7 +61,7 @@ func testFlags(o *options) *flag.FlagSet {
 	oneOfVar(f, &o.leaks, "leaks", "fail", []string{"fail", "ignore"})
 	o.delay = 100 * time.Millisecond
 	f.Func("delay", "how long a runnable goroutine may be kept waiting: timers due within `d` may fire at any moment, "+
-		"later ones only when nothing else can run; \"any\" for no limit (default 100ms)", o.setDelay)
+		"later ones only when nothing else can run, and so does one timer after ten times; \"any\" for no limit (default 100ms)", o.setDelay)
 	oneOfVar(f, &o.timing, "timing", result.TimingReport, []string{result.TimingReport, result.TimingFail, result.TimingOff})
 	timing := f.Lookup("timing")
 	timing.Usage = "failures that need a goroutine to be kept waiting while only timers of the test itself run on: " + timing.Usage

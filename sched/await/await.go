@@ -27,13 +27,12 @@
 //
 // Time passes only when nothing can run, and a thread that waits could. So a round can only be taken out if no time passes between it and
 // what comes after it: the clock going on to a far deadline (package clock) ends the waiting of all. A loop that reads the clock waits for
-// it: it naps, until time has passed. A loop that sleeps goes on by itself, at each deadline. It ends when all that is left are
-// loops that sleep whose rounds change nothing.
+// it: it naps, until time has passed. A loop that sleeps goes on by itself, at each deadline (time.go).
 //
 // # What is no await
 //
-// A loop that counts its rounds comes to another local state each time, or leaves another number in memory. A round must have fewer
-// operations than are kept (most).
+// A loop that counts its rounds comes to another local state each time, or leaves another number in memory: see returns.go. A round must
+// have fewer operations than are kept (most).
 package await
 
 import (
