@@ -30,7 +30,7 @@ const olderGo = "go1.25.4"
 const nativeRuns, shortRuns = 10_000, 500
 
 // failureOutcomes maps the kind of a failure to the scenarios' name for that outcome.
-var failureOutcomes = map[string]string{"deadlock": "blocked", "leak": "leaks", "race": "races"}
+var failureOutcomes = map[string]string{"deadlock": "blocked", "leak": "leaks", "livelock": "polls", "race": "races"}
 
 // natively is the prefix of an outcome that only native runs show.
 const natively = "natively: "
@@ -57,10 +57,10 @@ func TestAlgorithms(t *testing.T) {
 	}
 	heddle := build(t)
 	env := environment(runtime.Version())
-	want := runControlled(t, heddle, env, "-max-executions", "20000")
+	want, _ := runControlled(t, heddle, env, "-max-executions", "20000")
 	for _, algorithm := range []string{"sleep", "exhaustive"} {
 		t.Run(algorithm, func(t *testing.T) {
-			got := runControlled(t, heddle, env, "-algo", algorithm, "-max-executions", "3000")
+			got, _ := runControlled(t, heddle, env, "-algo", algorithm, "-max-executions", "3000")
 			for test, outcomes := range want {
 				if !got[test][incomplete] && !maps.Equal(got[test], outcomes) {
 					t.Errorf("%s: got %s, want %s", test, got[test], outcomes)
@@ -80,8 +80,13 @@ func testToolchain(t *testing.T, heddle, toolchain string) {
 	env := environment(toolchain)
 	binary := buildNative(t, env)
 	native, want := runNative(t, env, binary, "-test.parallel=16")
-	explored := runControlled(t, heddle, env, "-max-executions", "20000")
+	explored, tests := runControlled(t, heddle, env, "-max-executions", "20000")
+	checkPolls(t, tests)
+	t.Run("polls", func(t *testing.T) { testPolls(t, heddle, env, want) })
 	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if unsuspected.MatchString(name) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			shown := native[name]
 			if !covered(shown, explored[name], want[name]) {
@@ -171,35 +176,49 @@ func runNative(t *testing.T, env []string, binary string, flags ...string) (got,
 	return readNotes(t, out)
 }
 
+// An explored is what heddle test says of one test.
+type explored struct {
+	Action, Test, Verdict string
+	Complete              bool
+	Executions            int
+	Failures              []failure
+}
+
+// A failure is one of its failures.
+type failure struct {
+	Kind, Message string
+	Where         []string
+}
+
 // runControlled returns the outcomes that heddle test explores, by test: those that the scenarios note, and those of
-// failures.
-func runControlled(t *testing.T, heddle string, env []string, flags ...string) map[string]set {
+// failures. And it returns what heddle test says of the tests.
+func runControlled(t *testing.T, heddle string, env []string, flags ...string) (map[string]set, []explored) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "outcomes")
 	flags = append([]string{"test", "-json", "-keep-going", "-timeout", "3m", "-o", filepath.Join(dir, "schedules")}, flags...)
+	if !slices.Contains(env, spin) {
+		flags = append(flags, "-skip", unsuspected.String())
+	}
 	stdout := command(t, append(env, "CONFORMANCE_RUNS=0", "CONFORMANCE_OUT="+out), heddle, flags...)
 	got, _ := readNotes(t, out)
+	var tests []explored
 	lines := bufio.NewScanner(bytes.NewReader(stdout))
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		addExplored(t, got, lines.Bytes())
+		var test explored
+		if err := json.Unmarshal(lines.Bytes(), &test); err != nil {
+			t.Fatalf("heddle test: got the line %q, want JSON: %v", lines.Bytes(), err)
+		}
+		if test.Action == "explored" {
+			tests = append(tests, test)
+			addExplored(got, &test)
+		}
 	}
-	return got
+	return got, tests
 }
 
 // addExplored adds the outcomes of the failures of one explored test.
-func addExplored(t *testing.T, got map[string]set, line []byte) {
-	var test struct {
-		Action, Test, Verdict string
-		Complete              bool
-		Failures              []struct{ Kind, Message string }
-	}
-	if err := json.Unmarshal(line, &test); err != nil {
-		t.Fatalf("heddle test: got the line %q, want JSON: %v", line, err)
-	}
-	if test.Action != "explored" {
-		return
-	}
+func addExplored(got map[string]set, test *explored) {
 	add := func(o string) { put(got, test.Test, o) }
 	died := false // the process died, which ends the exploration of the test
 	for _, f := range test.Failures {

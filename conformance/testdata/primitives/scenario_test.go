@@ -2,6 +2,7 @@ package primitives
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -22,6 +23,7 @@ const (
 	runsEnv  = "CONFORMANCE_RUNS" // native runs of each scenario; 0 for one run under control
 	notesEnv = "CONFORMANCE_OUT"  // the file to which outcomes are appended, a line each: test, "got" or "want", outcome
 	dieEnv   = "CONFORMANCE_DIE"  // the process is the child in which a scenario of die runs
+	spinEnv  = "CONFORMANCE_SPIN" // every scenario begins with a loop that polls, so that others are looked for from the beginning
 )
 
 // Outcomes that a scenario does not return. Under control, they are Heddle's failures.
@@ -29,12 +31,16 @@ const (
 	blocked = "blocked" // the scenario never ends
 	leaks   = "leaks"   // a goroutine is blocked at the end: not seen natively
 	races   = "races"   // there is a data race: not seen natively
+	polls   = "polls"   // the scenario never ends, because a goroutine polls
 
 	unsupported = "unsupported" // Heddle says that it cannot control what happens
 )
 
 // natively is the prefix of an outcome that only native runs show, because Heddle reports its cause in another way.
 const natively = "natively: "
+
+// failed is the prefix of an outcome that is a failure of the test.
+const failed = "fatal: "
 
 const (
 	defaultRuns = 100
@@ -72,12 +78,28 @@ func note(t *testing.T, what, outcome string) {
 // so f must always end.
 func check(t *testing.T, f func() string, want ...string) {
 	if controlled {
+		spin()
 		note(t, "got", outcome(f))
 		return
 	}
 	got := newOutcomes(t, want)
 	for range runs {
 		got.add(outcome(f))
+	}
+}
+
+// rounds is always 0.
+var rounds atomic.Int32
+
+// spin is a loop that seems to poll, if spinEnv asks for one.
+func spin() {
+	if os.Getenv(spinEnv) == "" {
+		return
+	}
+	for i := range 200 {
+		if int(rounds.Load()) > i {
+			return
+		}
 	}
 }
 
@@ -91,7 +113,17 @@ func checkFew(t *testing.T, f func() string, want ...string) {
 
 // checkSlow is check for scenarios that sleep or can block: natively many run at once.
 func checkSlow(t *testing.T, f func() string, want ...string) {
+	checkAtOnce(t, runs, f, want)
+}
+
+// checkLong is checkSlow for scenarios that always sleep for long: natively all runs are at once.
+func checkLong(t *testing.T, f func() string, want ...string) {
+	checkAtOnce(t, min(runs, batch), f, want)
+}
+
+func checkAtOnce(t *testing.T, runs int, f func() string, want []string) {
 	if controlled {
+		spin()
 		note(t, "got", outcome(f))
 		return
 	}
@@ -203,13 +235,52 @@ func inChild(t *testing.T, said func(err error, stdout, stderr string) string, w
 		return true
 	}
 	got := newOutcomes(t, []string{want})
-	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
-	cmd.Env = append(os.Environ(), dieEnv+"=1", notesEnv+"=")
+	cmd := childOf(t.Context(), t)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
 	got.add(said(err, stdout.String(), stderr.String()))
 	return false
+}
+
+// childOf returns a command that runs the scenario t in a process of its own.
+func childOf(ctx context.Context, t *testing.T) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^"+t.Name()+"$")
+	cmd.Env = append(os.Environ(), dieEnv+"=1", notesEnv+"=")
+	return cmd
+}
+
+// wrong is check for scenarios with a bug in a loop that polls. Natively they run for a moment in a process of their own, because what
+// polls for ever takes a processor.
+func wrong(t *testing.T, f func() string, want ...string) {
+	switch {
+	case controlled:
+		spin()
+		text := outcome(f)
+		if why, ok := strings.CutPrefix(text, failed); ok {
+			t.Error(why)
+		}
+		note(t, "got", text)
+	case os.Getenv(dieEnv) != "":
+		for range fewRuns {
+			fmt.Println(outcome(f))
+		}
+	default:
+		got := newOutcomes(t, want)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		cmd := childOf(ctx, t)
+		cmd.Stderr = nil
+		said, _ := cmd.Output()
+		for line := range strings.Lines(string(said)) {
+			if line = strings.TrimSpace(line); line != "PASS" {
+				got.add(line)
+			}
+		}
+		if ctx.Err() != nil {
+			got.add(blocked)
+		}
+	}
 }
 
 // logPlace is the position at the beginning of what a test logs.

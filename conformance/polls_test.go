@@ -1,0 +1,78 @@
+package conformance
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// pollLimit bounds the executions of a scenario with a loop that polls.
+const pollLimit = 1000
+
+// spin, in the environment, makes every scenario begin with a loop that polls, so that others are looked for from the beginning.
+const spin = "CONFORMANCE_SPIN=1"
+
+// unsuspected are the scenarios whose loops look like work, because they write: only with spin are they found to poll.
+var unsuspected = regexp.MustCompile(`^TestPoll(SelectStop|Map)$`)
+
+// testPolls runs the scenarios with loops that poll once more. Before, an exploration began anew when such a loop was found, and what it had
+// explored until then counted as well. Now all outcomes are of executions in which a loop that polls waits.
+func testPolls(t *testing.T, heddle string, env []string, want map[string]set) {
+	got, tests := runControlled(t, heddle, append(env, spin), "-run", "^TestPoll", "-max-executions", strconv.Itoa(pollLimit))
+	checkPolls(t, tests)
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if strings.HasPrefix(name, "TestPoll") {
+			t.Run(name, func(t *testing.T) { compare(t, nil, got[name], want[name]) })
+		}
+	}
+}
+
+// checkPolls checks that the scenarios with loops that poll are explored completely, in few executions, and that failures are found at the
+// lines that say so.
+func checkPolls(t *testing.T, tests []explored) {
+	marked := markedLines(t)
+	for i := range tests {
+		test := &tests[i]
+		if !strings.HasPrefix(test.Test, "TestPoll") {
+			continue
+		}
+		if !test.Complete || test.Executions >= pollLimit {
+			t.Errorf("%s: got %d executions, complete: %v, want all, less than %d", test.Test, test.Executions, test.Complete, pollLimit)
+		}
+		places := marked[test.Test]
+		for _, f := range test.Failures {
+			if places != nil && !slices.ContainsFunc(places, func(place string) bool { return slices.Contains(f.Where, place) }) {
+				t.Errorf("%s: got a %s at %q, want one of %q", test.Test, f.Kind, f.Where, places)
+			}
+		}
+		for _, place := range places {
+			if !slices.ContainsFunc(test.Failures, func(f failure) bool { return slices.Contains(f.Where, place) }) {
+				t.Errorf("%s: got no failure at %s", test.Test, place)
+			}
+		}
+	}
+}
+
+// markedLines returns the lines of each scenario that say "found here".
+func markedLines(t *testing.T) map[string][]string {
+	const name = "poll_wrong_test.go"
+	text, err := os.ReadFile(filepath.Join(module, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	marked, test := map[string][]string{}, ""
+	for i, line := range strings.Split(string(text), "\n") {
+		if f, ok := strings.CutPrefix(line, "func "); ok {
+			test, _, _ = strings.Cut(f, "(")
+		}
+		if strings.HasSuffix(line, "// found here") {
+			marked[test] = append(marked[test], name+":"+strconv.Itoa(i+1))
+		}
+	}
+	return marked
+}
