@@ -1,10 +1,7 @@
 package agent
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,6 +94,11 @@ func (t *test) describe(r *result.Failure, f *failure.Failure, choices []model.C
 		}
 	}
 	r.Threads, r.Waits, r.Timing = seen.Threads, seen.Waits, lateness(seen.Fired)
+	for i := range r.Waits {
+		if w := &r.Waits[i]; w.Again == record.Polls || w.Again == record.GoesRound {
+			w.Looks = looks(r.Steps, w.Thread)
+		}
+	}
 	if why := t.differs(f, &outcome); why != "" {
 		t.otherwise(r, why)
 		return
@@ -122,27 +124,6 @@ func (t *test) describe(r *result.Failure, f *failure.Failure, choices []model.C
 			r.Where = created(r.Threads, t.program.Names().Path(f.Thread))
 		}
 	}
-}
-
-// busiest says which goroutine has taken the most of the second half of these steps, and in which lines.
-func busiest(steps []result.Step) string {
-	steps = steps[len(steps)/2:]
-	taken, lines := map[string]int{}, map[string]int{}
-	for i := range steps {
-		taken[steps[i].Thread]++
-	}
-	paths := slices.SortedFunc(maps.Keys(taken), func(p, q string) int { return cmp.Or(taken[q]-taken[p], cmp.Compare(p, q)) })
-	if len(paths) == 0 {
-		return ""
-	}
-	for i := range steps {
-		if s := &steps[i]; s.Thread == paths[0] && len(s.Where) > 0 {
-			lines[fmt.Sprintf("%s:%d", filepath.Base(s.Where[0].File), s.Where[0].Line)]++
-		}
-	}
-	places := slices.SortedFunc(maps.Keys(lines), func(p, q string) int { return cmp.Or(lines[q]-lines[p], cmp.Compare(p, q)) })
-	return fmt.Sprintf(". Goroutine %s took %d%% of the later half, at %s", paths[0], 100*taken[paths[0]]/len(steps),
-		strings.Join(places[:min(len(places), 4)], ", "))
 }
 
 // differs returns in what the last execution, the second one of the schedule that showed f, differs from the first; empty if it showed f

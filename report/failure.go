@@ -134,6 +134,9 @@ func (w *Writer) waits(b *strings.Builder, waits []result.Wait) {
 	for _, wait := range waits {
 		if wait.Again != "" {
 			rows = append(rows, []string{wait.Thread, wait.Again + " again and again", "at " + w.since(wait.Where)})
+			for _, look := range wait.Looks {
+				rows = append(rows, []string{"", look.Text(), "at " + w.Sources.At(look.Where) + w.changed(&look)})
+			}
 			continue
 		}
 		rows = append(rows, []string{wait.Thread, "waits for " + wait.For, "since " + w.since(wait.Where)})
@@ -149,6 +152,17 @@ func (w *Writer) waits(b *strings.Builder, waits []result.Wait) {
 	if c := cycle(waits); c != "" {
 		fmt.Fprintf(b, "    cycle: %s\n", c)
 	}
+}
+
+// changed says who has changed last what a loop looks at.
+func (w *Writer) changed(l *result.Look) string {
+	switch {
+	case l.Object == "":
+		return ""
+	case l.Changed == "":
+		return ", nobody else has changed it"
+	}
+	return fmt.Sprintf(", changed last by %s at %s", l.Changed, w.Sources.At(l.By))
 }
 
 // since names the line in which a goroutine waits, and the line that called it.

@@ -214,8 +214,33 @@ type Wait struct {
 	Holder      string  `json:",omitempty"` // path of the goroutine that holds it, if there is one
 	HolderWhere []Frame `json:",omitempty"` // where the holder acquired it
 	Cycle       bool    `json:",omitempty"` // the edge is part of a cycle
-	// Again says what a goroutine does that goes on for ever: "sleeps", "waits for a timer", "waits". Empty for one that is blocked.
+	// Again says what a goroutine does that goes on for ever: "sleeps", "waits for a timer", "waits", "polls", "goes round". Empty for one
+	// that is blocked.
 	Again string `json:",omitempty"`
+	// Looks are the operations of its last round, if it polls or goes round.
+	Looks []Look `json:",omitempty"`
+}
+
+// A Look is an operation of a loop that comes to no end.
+type Look struct {
+	Op      string // those of the Step
+	Object  string `json:",omitempty"`
+	Value   string `json:",omitempty"`
+	Where   []Frame
+	Changed string  `json:",omitempty"` // path of the other goroutine that has changed the object last; empty for nobody
+	By      []Frame `json:",omitempty"` // where it has
+}
+
+// Text returns the operation, with its object and value.
+func (l *Look) Text() string {
+	text := l.Op
+	if l.Object != "" {
+		text += " " + l.Object
+	}
+	if l.Value != "" {
+		text += " = " + l.Value
+	}
+	return text
 }
 
 // An Access is one side of a data race.

@@ -6,6 +6,7 @@ import (
 	"heddle/model"
 	"heddle/sched/failure"
 	"heddle/sched/hook"
+	"heddle/sched/record"
 )
 
 // drain goes on after the end of an execution (package drain).
@@ -74,7 +75,10 @@ func (r *runtime) recordEnd() {
 			state = "running"
 		case r.threads.polls.Futile(&t.await):
 			state = "polls"
-			r.recorder.Wait(t.id, &t.Op, &t.trail, "polls")
+			r.recorder.Wait(t.id, &t.Op, &t.trail, record.Polls)
+		case t.state == pending && r.threads.polls.Cycle != nil && !r.threads.polls.Stuck(&t.await):
+			state = "goes on"
+			r.recorder.Wait(t.id, &t.Op, &t.trail, record.GoesRound)
 		case t.state == pending && r.leaks.GoesOn(t.id):
 			state = "goes on"
 			r.recorder.Wait(t.id, &t.Op, &t.trail, r.clock.Again(&t.Op))

@@ -242,7 +242,9 @@ func (r *Recorder) Wait(t model.Thread, op *model.Op, trail *Trail, again string
 	if op.Obj == model.NoObject {
 		return
 	}
-	w.For = r.objectName(op, model.Choice{Thread: t}) + ": " + w.For
+	if w.For = r.objectName(op, model.Choice{Thread: t}) + ": " + w.For; again != "" {
+		return
+	}
 	x, holders := r.object(op.Obj), r.objects.Of(op.Obj).Holders
 	switch {
 	case x.held:

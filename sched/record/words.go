@@ -20,6 +20,12 @@ var OpNames = [model.NumKinds]string{
 	model.Collect: "runtime.GC",
 }
 
+// What result.Wait.Again says of loops.
+const (
+	Polls     = "polls"
+	GoesRound = "goes round"
+)
+
 // objectKind returns the name of the kind of objects that operations of kind k are on.
 func objectKind(k model.Kind) string {
 	switch k {
