@@ -25,16 +25,17 @@ func hookSpawn(fn func(), _ uintptr) {
 }
 
 // hookGosched is runtime.Gosched. It orders nothing and is no operation, but the goroutines just started run up to their first operation.
-// One without operations ends, which the program may be waiting for.
+// One without operations ends, which the program may be waiting for. A loop that calls it and has no operation either sleeps now and then.
 func hookGosched() {
 	r := &rt
-	if len(r.threads.queue) == 0 {
-		return
+	if r.threads.running.await.Yields() {
+		hookSleep(1)
+	} else if len(r.threads.queue) > 0 {
+		t := r.leave()
+		r.threads.queue = append(r.threads.queue, t)
+		r.switchFrom(t)
+		r.enter(t, t.g)
 	}
-	t := r.leave()
-	r.threads.queue = append(r.threads.queue, t)
-	r.switchFrom(t)
-	r.enter(t, t.g)
 }
 
 // hookNumGoroutine is runtime.NumGoroutine. It counts the goroutines of this execution and the one that runs the tests.

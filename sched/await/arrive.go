@@ -70,7 +70,7 @@ func (s *Set) visits(t *Thread) bool {
 	case model.Wake, model.Unlock, model.RUnlock, model.Store, model.Swap, model.Add, model.And, model.Or:
 		return false // not where it has taken something that it gives back in each round
 	case model.TimerStart:
-		return s.On && !t.Naps && (t.sleeps() || t.restarts())
+		return (s.On || t.probes()) && !t.Naps && (t.sleeps() || t.restarts())
 	default:
 		return (s.On || t.probes()) && !t.Naps && mayIdle[k]
 	}

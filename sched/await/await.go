@@ -74,6 +74,8 @@ type Thread struct {
 	wrote         []write
 	napped        int64
 
+	yields int // calls of Gosched since its last operation
+
 	taken, rests int // operations of its turn, and turns before it
 	rested       int64
 

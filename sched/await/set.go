@@ -68,6 +68,9 @@ func (s *Set) Take(t, partner *Thread, c model.Choice) {
 	o := t.Operation
 	s.operations++
 	t.Idle, t.operations, t.ran = t.Idle+1, t.operations+1, s.operations
+	if o.Op.Kind != model.TimerStart && o.Op.Kind != model.Wake {
+		t.yields = 0
+	}
 	if !s.On {
 		switch {
 		case o.Op.Kind == model.Now && t.Idle > suspicious || o.Op.Kind == model.TimerFire && t.operations > suspicious:

@@ -10,6 +10,15 @@ import (
 // What waits for time comes to no end by itself: a loop that sleeps, or takes the ticks of a ticker, and looks at something in between, or
 // a function of AfterFunc that looks and starts its timer again. If nothing that they look at changes, time need not pass step by step.
 
+// Yields notes a call of Gosched, and reports whether t sleeps instead: it has called it often and done nothing else that is an operation.
+func (t *Thread) Yields() bool {
+	if t.yields++; t.yields < 1000 {
+		return false
+	}
+	t.yields -= most / 2
+	return true
+}
+
 // sleeps reports whether the operation of t is the start of a Sleep, not of a timer.
 func (t *Thread) sleeps() bool { return t.Operation.Op.Obj == model.NoObject }
 
