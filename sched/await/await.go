@@ -6,10 +6,10 @@
 //
 //   - Its local state is the same at both visits: its stack, its pending operation, its deferred calls, its random numbers, the locks
 //     that it holds.
-//   - It has changed nothing in between, or has undone it. Its operations are reads and writes of memory, atomic or not; tries, compare-and-
-//     swaps and selects that fail; receives from a closed channel; Sleep; and pairs of Lock and Unlock. All memory that it has written
-//     holds what it held at the first visit, but for its own stack and what it has allocated since, which nobody can reach any more. It has
-//     started no goroutine and taken no chance.
+//   - It has changed nothing in between, or has undone it. Its operations are reads and writes of memory, atomic or not; reads of a sync.Map,
+//     or of what the system keeps; tries, compare-and-swaps and selects that fail; receives from a closed channel; Sleep; and pairs of Lock
+//     and Unlock. All memory that it has written holds what it held at the first visit, but for its own stack and what it has allocated since,
+//     which nobody can reach any more. It has started no goroutine and taken no chance.
 //   - It has released no lock that it held at the first visit, for which others may wait.
 //   - Nobody has seen what it has undone: no other thread has accessed memory while it was changed, and no try of another thread has failed
 //     because of a lock. But a look with which a round ends after which that thread waits is taken out first.
@@ -105,6 +105,7 @@ type write struct {
 	before     uint64 // a hash of what was there
 	made       int    // the number of the allocation that it is in, from 1; 0 if it is older than the execution
 	seen       sight  // by another thread, before it was undone
+	over       bool   // another thread has written there since
 }
 
 // A lock is one that the thread holds.
@@ -139,7 +140,7 @@ type look struct {
 	what  what
 	addr  uintptr
 	value uint64 // of memory, a hash
-	wrote int    // of memory: the number of the last write of its thread to it, from 1; 0 for none
+	wrote int    // of memory: the number of the write of its thread that it sees, from 1; 0 for none
 }
 
 // what says what a look is at.
@@ -153,6 +154,7 @@ const (
 	noReceiver                // a channel to which no send is possible
 	noSender                  // a channel from which no receive is possible
 	closedChannel             // a channel that is closed and empty
+	unwritten                 // a sync.Map, or what the system keeps, to which nobody has written since; value is 1 if somebody has
 	memory                    // so many bytes of memory, and more
 )
 
@@ -165,7 +167,8 @@ func (t *Thread) Effect() {
 	t.visited, t.wrote = t.visited[:0], t.wrote[:0]
 }
 
-// write notes that t is about to write so many bytes at addr, which are in the allocation of that number (see write).
+// write notes that t is about to write so many bytes at addr, which are in the allocation of that number (see write). A write is within each
+// earlier one or apart from it, so that what was there before the first one is known of each byte.
 func (t *Thread) write(addr, size uintptr, made int) {
 	if len(t.visited) == 0 {
 		t.effects++
@@ -175,18 +178,33 @@ func (t *Thread) write(addr, size uintptr, made int) {
 		t.Effect()
 		return
 	}
-	t.wrote = append(t.wrote, write{addr, size, hash(addr, size), made, sight{}})
+	for i := range t.wrote {
+		if w := &t.wrote[i]; w.overlaps(addr, size) && !w.covers(addr, size) {
+			t.write(addr, size/2, made) // only a part of it was written before
+			t.write(addr+size/2, size-size/2, made)
+			return
+		}
+	}
+	t.wrote = append(t.wrote, write{addr: addr, size: size, before: hash(addr, size), made: made})
 }
 
 // overlaps reports whether w is to some of the so many bytes at addr.
 func (w *write) overlaps(addr, size uintptr) bool { return addr < w.addr+w.size && w.addr < addr+size }
 
+// covers reports whether w is to all of the so many bytes at addr.
+func (w *write) covers(addr, size uintptr) bool { return w.addr <= addr && addr+size <= w.addr+w.size }
+
 // touched notes that another thread accesses so many bytes at addr.
-func (t *Thread) touched(addr, size uintptr, by *Thread) {
+func (t *Thread) touched(addr, size uintptr, by *Thread, writes bool) {
 	for i := range t.wrote {
-		if w := &t.wrote[i]; w.overlaps(addr, size) && hash(w.addr, w.size) != w.before {
+		w := &t.wrote[i]
+		if !w.overlaps(addr, size) {
+			continue
+		}
+		if hash(w.addr, w.size) != w.before {
 			w.seen.add(by, by.looks)
 		}
+		w.over = w.over || writes
 	}
 }
 
@@ -214,12 +232,18 @@ func (t *Thread) undone(v *visit) bool {
 
 // look notes that t looks at addr.
 func (t *Thread) look(at what, addr unsafe.Pointer) {
-	l := look{at, uintptr(addr), 0, 0}
+	l := look{what: at, addr: uintptr(addr)}
 	if at > memory {
 		size := uintptr(at - memory)
-		for i := range t.wrote {
-			if t.wrote[i].overlaps(l.addr, size) {
+		for i := len(t.wrote) - 1; i >= 0 && l.wrote == 0; i-- {
+			switch w := &t.wrote[i]; {
+			case w.over || !w.overlaps(l.addr, size):
+			case w.covers(l.addr, size):
 				l.wrote = i + 1
+			default: // some of it is what the thread has written, and some is not
+				t.look(memory+what(size/2), addr)
+				t.look(memory+what(size-size/2), unsafe.Add(addr, size/2))
+				return
 			}
 		}
 		l.value = hash(l.addr, size)
@@ -229,6 +253,15 @@ func (t *Thread) look(at what, addr unsafe.Pointer) {
 	}
 	t.looked[t.looks%most] = l
 	t.looks++
+}
+
+// outdate notes that the sync.Map at addr, or what the system keeps, is written to.
+func (t *Thread) outdate(addr unsafe.Pointer) {
+	for i := range t.looked {
+		if l := &t.looked[i]; l.what == unwritten && l.addr == uintptr(addr) {
+			l.value = 1
+		}
+	}
 }
 
 // hash returns a hash of n bytes at addr.
@@ -303,6 +336,8 @@ func (l *look) changed() bool {
 	switch l.what {
 	case reading, closedChannel:
 		return false
+	case unwritten:
+		return l.value != 0
 	case mutexFree, mutexHeld:
 		return *hook.At[int32](l.addr)&1 != 0 == (l.what == mutexFree)
 	case noWriter:

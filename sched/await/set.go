@@ -60,6 +60,7 @@ var mayIdle = [model.NumKinds]bool{
 	model.Load: true, model.Store: true, model.Swap: true, model.Add: true, model.And: true, model.Or: true, model.CAS: true,
 	model.Lock: true, model.TryLock: true, model.Unlock: true, model.RWTryLock: true, model.RLock: true, model.TryRLock: true, model.RUnlock: true,
 	model.Recv: true, model.Select: true, model.Len: true, model.Now: true, model.TimerStart: true, model.Wake: true, model.Read: true,
+	model.MapRead: true, model.SystemRead: true,
 }
 
 // Take notes what the transition c of t, which is about to be executed, changes or looks at. Partner is the other
@@ -130,6 +131,13 @@ func (s *Set) Take(t, partner *Thread, c model.Choice) {
 		} else {
 			t.change(partner)
 		}
+	case model.MapRead, model.SystemRead:
+		t.look(unwritten, o.Addr)
+	case model.MapWrite, model.SystemWrite:
+		t.Effect()
+		for _, u := range s.threads {
+			u.outdate(o.Addr)
+		}
 	case model.Read, model.Wake:
 	case model.TimerStart:
 		if !t.sleeps() && !t.restarts() {
@@ -182,7 +190,7 @@ func (s *Set) Access(t *Thread, addr, size uintptr, write bool) {
 	}
 	for _, u := range s.threads {
 		if u != t {
-			u.touched(addr, size, t)
+			u.touched(addr, size, t, write)
 		}
 	}
 	if size > largest {
