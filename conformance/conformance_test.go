@@ -84,9 +84,6 @@ func testToolchain(t *testing.T, heddle, toolchain string) {
 	checkPolls(t, tests)
 	t.Run("polls", func(t *testing.T) { testPolls(t, heddle, env, want) })
 	for _, name := range slices.Sorted(maps.Keys(want)) {
-		if unsuspected.MatchString(name) {
-			continue
-		}
 		t.Run(name, func(t *testing.T) {
 			shown := native[name]
 			if !covered(shown, explored[name], want[name]) {
@@ -196,9 +193,6 @@ func runControlled(t *testing.T, heddle string, env []string, flags ...string) (
 	dir := t.TempDir()
 	out := filepath.Join(dir, "outcomes")
 	flags = append([]string{"test", "-json", "-keep-going", "-timeout", "3m", "-o", filepath.Join(dir, "schedules")}, flags...)
-	if !slices.Contains(env, spin) {
-		flags = append(flags, "-skip", unsuspected.String())
-	}
 	stdout := command(t, append(env, "CONFORMANCE_RUNS=0", "CONFORMANCE_OUT="+out), heddle, flags...)
 	got, _ := readNotes(t, out)
 	var tests []explored

@@ -201,6 +201,32 @@ func TestPollGuarded(t *testing.T) {
 	}, "[a b]", "[b a]")
 }
 
+// A worker takes jobs from a list that is empty for a while.
+func TestPollQueue(t *testing.T) {
+	check(t, func() string {
+		var mu sync.Mutex
+		var queue []int
+		go func() {
+			for i := range 2 {
+				mu.Lock()
+				queue = append(queue, i)
+				mu.Unlock()
+			}
+		}()
+		text := ""
+		for len(text) < 2 {
+			mu.Lock()
+			if len(queue) > 0 {
+				text += fmt.Sprint(queue[0])
+				queue = queue[1:]
+			}
+			mu.Unlock()
+			runtime.Gosched()
+		}
+		return text
+	}, "01")
+}
+
 // Two locks that are tried in the same order: the second try fails while another goroutine has only the second lock.
 func TestPollTwoLocks(t *testing.T) {
 	check(t, func() string {
@@ -297,6 +323,26 @@ func TestPollUndone(t *testing.T) {
 			runtime.Gosched()
 		}
 	}, "0")
+}
+
+// A round writes, sees something else, and writes again.
+func TestPollOverwritten(t *testing.T) {
+	check(t, func() string {
+		var x, stop atomic.Int32
+		go func() {
+			for range 2 + stop.Load() {
+				x.Store(5)
+			}
+		}()
+		for stop.Load() == 0 {
+			x.Store(0)
+			if x.Load() == 0 {
+				break
+			}
+			x.Store(0)
+		}
+		return fmt.Sprint(x.Load())
+	}, "0", "5")
 }
 
 // What guards a resource is taken and given back in each round until the resource is ready.

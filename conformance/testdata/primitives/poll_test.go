@@ -195,6 +195,20 @@ func TestPollClosed(t *testing.T) {
 	}, "1", "2")
 }
 
+func TestPollSyncMap(t *testing.T) {
+	check(t, func() string {
+		var m sync.Map
+		go func() { m.Store("a", 1); m.Store("b", 2) }()
+		for {
+			if v, ok := m.Load("b"); ok {
+				w, ok := m.Load("a")
+				return fmt.Sprint(v, w, ok)
+			}
+			runtime.Gosched()
+		}
+	}, "2 1 true")
+}
+
 func TestPollPointer(t *testing.T) {
 	check(t, func() string {
 		var p atomic.Pointer[point]
@@ -244,6 +258,27 @@ func TestPollHandshake(t *testing.T) {
 		})
 		return text
 	}, "ababab")
+}
+
+// One flag goes to and fro.
+func TestPollTurns(t *testing.T) {
+	check(t, func() string {
+		var turn atomic.Int32
+		text := ""
+		player := func(me int32, name string) func() {
+			return func() {
+				for range 2 {
+					for turn.Load() != me {
+						runtime.Gosched()
+					}
+					text += name
+					turn.Store(1 - me)
+				}
+			}
+		}
+		parallel(player(0, "a"), player(1, "b"))
+		return text
+	}, "abab")
 }
 
 // A loop that counts its rounds gives up, or not.
@@ -407,6 +442,20 @@ func TestPollPanics(t *testing.T) {
 		}
 		return text
 	}, "worker")
+}
+
+// A loop that allocates and calls in each round.
+func TestPollAllocates(t *testing.T) {
+	check(t, func() string {
+		var x atomic.Int32
+		go func() { x.Store(1); x.Store(2) }()
+		for {
+			if s := fmt.Sprintf("%d", x.Load()); s != "0" {
+				return s
+			}
+			runtime.Gosched()
+		}
+	}, "1", "2")
 }
 
 // A condition that calls itself.

@@ -32,6 +32,21 @@ func TestPollWrongSleep(t *testing.T) {
 	}, polls, natively+blocked)
 }
 
+func TestPollWrongTicker(t *testing.T) {
+	wrong(t, func() string {
+		var f atomic.Bool
+		go f.Load()
+		tk := time.NewTicker(near)
+		defer tk.Stop()
+		for range tk.C { // found here
+			if f.Load() {
+				break
+			}
+		}
+		return "seen"
+	}, polls, natively+blocked)
+}
+
 func TestPollWrongSelect(t *testing.T) {
 	wrong(t, func() string {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -318,4 +333,24 @@ func TestPollWrongPolite(t *testing.T) {
 			runtime.Gosched()
 		}
 	}, polls, natively+blocked)
+}
+
+// Two goroutines hand a flag to and fro for ever, and nobody sets the other one.
+func TestPollWrongTurns(t *testing.T) {
+	wrong(t, func() string {
+		var turn atomic.Int32
+		var stop atomic.Bool
+		player := func(me int32) func() {
+			return func() {
+				for !stop.Load() {
+					if turn.Load() == me { // found here
+						turn.Store(1 - me)
+					}
+					runtime.Gosched()
+				}
+			}
+		}
+		parallel(player(0), player(1))
+		return "ended"
+	}, polls, incomplete, natively+blocked)
 }
