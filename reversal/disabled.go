@@ -64,8 +64,7 @@ func (d *disabled) addNear(k int32) {
 
 // by calls each with the transitions that e may disable.
 func (d *disabled) by() {
-	x := d.x
-	ev := x.Event(d.e)
+	x, ev := d.x, d.x.Event(d.e)
 	op := x.OpAt(ev.Op)
 	own := op.Kind.Alternatives() && (op.Kind != model.Send && op.Kind != model.Recv || op.Cap == 0)
 	if !own && !ev.Barrier && (!op.Kind.Disabler() || op.Kind == model.WGDone && d.below == noEvent) {
@@ -104,8 +103,7 @@ func (d *disabled) by() {
 func (d *disabled) findLaters() {
 	x := d.x
 	d.laters = d.laters[:0]
-	to := d.without()
-	e := x.Event(d.e)
+	to, e := d.without(), x.Event(d.e)
 	for _, t := range x.Births() {
 		if e.Takes(t) || x.Reaches(d.e, x.Birth(t)) {
 			continue
@@ -126,8 +124,10 @@ func (d *disabled) findLaters() {
 // addLater adds operation k, and the other forms of a timer's.
 func (d *disabled) addLater(k int32) {
 	x := d.x
-	p := x.Operation(k)
-	from := len(d.laters)
+	if x.Waited(k, d.e) {
+		return
+	}
+	p, from := x.Operation(k), len(d.laters)
 	d.laters = append(d.laters, k)
 	if !d.timers {
 		return

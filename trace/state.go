@@ -35,6 +35,17 @@ func (s *states) Operation(k int32) *Operation { return &s.ops[k] }
 // OpAt is the Op of the operation with number k.
 func (s *states) OpAt(k int32) *model.Op { return &s.ops[k].Op }
 
+// Waited reports whether the thread of operation k could not execute it before event e was over, although it stood there: it polled, and
+// waited until a timer fired that was far. Without e it waits as well, because that timer comes after everything before it.
+func (s *states) Waited(k, e int32) bool {
+	p := &s.ops[k]
+	if p.Prior < 0 || p.State <= e {
+		return false
+	}
+	before := &s.ops[p.Prior]
+	return before.Index == p.Index && before.Op.Kind == model.Never
+}
+
 // Operations is the number of operations that have been reached. They are numbered from 0.
 func (s *states) Operations() int32 { return int32(len(s.ops)) }
 
