@@ -15,6 +15,9 @@ import (
 
 // lateness says for how long a goroutine must be kept waiting in an execution with these firings. It returns nil if none must be.
 func lateness(fired []record.Firing) *result.Lateness {
+	if fits(fired, 0, nil) {
+		return nil
+	}
 	delays := []int64{0} // the candidates for the shortest one that will do
 	for i, f := range fired {
 		delays = append(delays, f.When-clock.Epoch)

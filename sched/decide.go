@@ -158,7 +158,7 @@ func (r *runtime) take(c model.Choice) *thread {
 	if r.recorder != nil && !r.draining {
 		r.record(t, c)
 	}
-	witness(r, t, c)
+	r.threads.polls.Take(&t.await, c)
 	if take := gates[t.Op.Kind].take; take != nil {
 		take(r, t, c)
 	}

@@ -4,16 +4,17 @@ import (
 	"heddle/model"
 	"heddle/sched/await"
 	"heddle/sched/failure"
+	"heddle/sched/state"
 )
 
 // polls finds the loops that poll. It is the await.Machine.
 type polls struct{ await.Set }
 
 // Local implements await.Machine.
-func (*polls) Local(a *await.Thread) (model.Hash, bool) {
+func (*polls) Local(a *await.Thread) *state.Local {
 	t := rt.threads.byID[a.ID]
 	rt.memory.local(t)
-	return t.memory.Hash(), t.memory.Known
+	return &t.memory
 }
 
 // Whole implements await.Machine.
@@ -48,28 +49,22 @@ func (*polls) Stuck(a *await.Thread) bool {
 func tooLong(r *runtime) bool {
 	p := &r.threads.polls
 	switch most := r.config.MaxSteps; {
+	case p.Cycle == nil && !p.Endless && (most == 0 || r.prefix.Taken < most):
+		return false
+	case p.Stopped():
+		p.Endless = false
+		r.fail(failure.Deadlock(r.threads.blocked(), false))
 	case p.Cycle != nil:
 		r.fail(failure.Cycle(p.Cycle.ID, r.threads.blocked()))
 	case p.Endless:
 		r.fail(failure.Endless())
-	case most > 0 && r.prefix.Taken >= most:
+	default:
 		r.fail(failure.Steps(most))
 		p.Endless = true
-	default:
-		return false
 	}
 	if p.Endless && r.doubts.Turn == 0 {
 		r.doubts.Polls, r.doubts.Turn, r.doubts.Rests = true, await.Turn, await.Rests
 	}
 	r.ending.CutShort = true
 	return true
-}
-
-// witness notes what the transition c of t, which is about to be executed, changes or looks at.
-func witness(r *runtime, t *thread, c model.Choice) {
-	var partner *await.Thread
-	if c.Partner != model.NoThread {
-		partner = &r.threads.byID[c.Partner].await
-	}
-	r.threads.polls.Take(&t.await, partner, c)
 }

@@ -41,7 +41,7 @@ func New(c config.Config) *Program {
 	hook.Wipes = c.Matches || c.Doubts.Polls
 	source := state.Source{Allocations: &r.objects.Made, Exact: c.Exact}
 	r.memory = &memory{whole: state.NewWhole(c.States, source, state.NewStack(hook.Entry((*runtime).yield), hook.Entry((*worker).call)))}
-	r.threads.polls = polls{await.Set{On: c.Doubts.Polls, Turn: c.Doubts.Turn, Rests: c.Doubts.Rests, Made: &r.objects.Made, Clock: &r.clock,
+	r.threads.polls = polls{await.Set{On: c.Doubts.Polls, Turn: c.Doubts.Turn, Rests: c.Doubts.Rests, Made: &r.objects.Made, Clock: &r.clock, Statics: c.States,
 		Machine: &r.threads.polls}}
 	r.order.Detector = nil
 	if c.Plain != config.PlainOff {

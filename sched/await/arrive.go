@@ -1,12 +1,15 @@
 package await
 
-import "heddle/model"
+import (
+	"heddle/model"
+	"heddle/sched/state"
+)
 
 // A Machine is what runs the threads.
 type Machine interface {
-	// Local returns the local state of t, which stands before an operation; false if it cannot be read.
-	Local(t *Thread) (model.Hash, bool)
-	// Whole returns the state of the whole program, likewise.
+	// Local returns the local state of t, which stands before an operation. It is valid until t goes on.
+	Local(t *Thread) *state.Local
+	// Whole returns the state of the whole program; false if it cannot be read.
 	Whole() (model.Hash, bool)
 	// Nap makes t sleep before its operation, for so many nanoseconds and until nothing else can run.
 	Nap(t *Thread, ns int64)
@@ -23,12 +26,12 @@ func (s *Set) Arrive(t *Thread) {
 	if !s.visits(t) {
 		return
 	}
-	state, ok := s.Machine.Local(t)
-	if !ok {
+	local := s.Machine.Local(t)
+	if !local.Known {
 		t.Effect()
 		return
 	}
-	completed, passed := s.visit(t, state)
+	completed, passed := s.visit(t, local.Hash())
 	s.returned(t)
 	timed := completed && t.timed()
 	t.Sleeps = completed && !timed && s.waitsForTime(t)

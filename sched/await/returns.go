@@ -60,6 +60,9 @@ func (s *Set) returned(t *Thread) {
 	if t.number >= 4 && t.number-start <= 8 && !s.Clock.Waited() && s.cycles(t) {
 		s.Cycle = t
 	}
+	if t.number >= 16 && t.number == start && s.Stopped() {
+		s.Endless = true // the others need not end
+	}
 	if s.Turn == 0 && s.executions >= few && t.number >= endless && (s.executions > many && t.number >= 2*endless || !s.fair(t.left)) {
 		s.Endless = true
 	}

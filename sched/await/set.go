@@ -9,6 +9,7 @@ import (
 	"heddle/sched/hook"
 	"heddle/sched/object"
 	"heddle/sched/operation"
+	"heddle/sched/state"
 )
 
 // A Set is the threads of one execution. It has more than 25 methods because what it is told of them and what it is asked about them are
@@ -20,6 +21,7 @@ type Set struct {
 
 	Made    *object.Allocations // of the execution
 	Clock   *clock.Clock        // of the execution
+	Statics *state.Statics      // memory that all can reach; nil if it is not known
 	Machine Machine
 
 	Suspect bool    // a thread may poll, and On is false
@@ -63,9 +65,12 @@ var mayIdle = [model.NumKinds]bool{
 	model.MapRead: true, model.SystemRead: true,
 }
 
-// Take notes what the transition c of t, which is about to be executed, changes or looks at. Partner is the other
-// thread of a joint event, or nil.
-func (s *Set) Take(t, partner *Thread, c model.Choice) {
+// Take notes what the transition c of t, which is about to be executed, changes or looks at.
+func (s *Set) Take(t *Thread, c model.Choice) {
+	var partner *Thread // of a joint event
+	if c.Partner != model.NoThread {
+		partner = s.of(c.Partner)
+	}
 	o := t.Operation
 	s.operations++
 	t.Idle, t.operations, t.ran = t.Idle+1, t.operations+1, s.operations
@@ -266,22 +271,6 @@ func (s *Set) meets(t *Thread, channel uintptr, send bool) bool {
 func (s *Set) GivesUp() bool {
 	for _, t := range s.threads {
 		if t.Waits && !t.Done && s.Missed(t) {
-			return true
-		}
-	}
-	return false
-}
-
-// Deadlocked reports whether some of the threads wait for one another's locks.
-func (s *Set) Deadlocked() bool {
-	for _, t := range s.threads {
-		u := t
-		for range s.threads {
-			if u = s.holder(u); u == nil || u == t {
-				break
-			}
-		}
-		if u == t {
 			return true
 		}
 	}

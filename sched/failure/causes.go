@@ -34,10 +34,14 @@ func Misuse(c datarace.Race, misuse string, names *model.Names) Failure {
 	return Failure{Kind: KindRace, Race: c, Message: "data race: " + misuse, Stack: []uintptr{}, who: between}
 }
 
-// Deadlock is the failure of an execution in which the test function is blocked forever. Blocked lists the blocked goroutines and their
-// operations.
-func Deadlock(blocked []string) Failure {
-	return Failure{Kind: KindDeadlock, Message: "all goroutines are blocked, the test function among them", who: joined(blocked)}
+// Deadlock is the failure of an execution in which the test function is blocked forever, and all others are, or some. Blocked lists the
+// blocked goroutines and their operations.
+func Deadlock(blocked []string, all bool) Failure {
+	message := "all goroutines are blocked, the test function among them"
+	if !all {
+		message = "goroutines wait for one another, or for what no other one can reach: they are blocked forever, whatever the others do"
+	}
+	return Failure{Kind: KindDeadlock, Message: message, who: joined(blocked)}
 }
 
 // Livelock is the failure of an execution in which the test function goes on for ever, or is blocked forever, and t polls for ever: nothing
