@@ -70,7 +70,7 @@ func (t *Thread) nap(before *int64, part int64) int64 {
 // visits reports whether states are compared where t stands now.
 func (s *Set) visits(t *Thread) bool {
 	switch k := t.Operation.Op.Kind; k {
-	case model.Wake, model.Unlock, model.RUnlock, model.Store, model.Swap, model.Add, model.And, model.Or:
+	case model.Wake, model.Unlock, model.RUnlock, model.Store, model.Add, model.And, model.Or:
 		return false // not where it has taken something that it gives back in each round
 	case model.TimerStart:
 		return (s.On || t.probes()) && !t.Naps && (t.sleeps() || t.restarts())
