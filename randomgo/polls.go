@@ -112,7 +112,7 @@ func (g *polls) program(name string) string {
 // statement writes one statement of a goroutine.
 func (g *polls) statement() {
 	x, v := g.r.IntN(2), 1+g.r.IntN(2)
-	switch g.r.IntN(12) {
+	switch g.r.IntN(16) {
 	case 0:
 		g.write("s.x[%d].Store(%d)", x, v)
 	case 1:
@@ -149,6 +149,15 @@ func (g *polls) statement() {
 		default:
 			g.loop(fmt.Sprintf("start := time.Now(); time.Since(start) < %d*time.Millisecond && s.x[%d].Load() == 0; ", v, x), "")
 		}
+	case 12:
+		g.loop(fmt.Sprintf("s.x[%d].Load() == %d && s.x[%d].Load() != %d", x, v-g.r.IntN(2), 1-x, g.r.IntN(2)), "")
+	case 13:
+		g.write("s.x[%d].Store(%d)", x, v)
+		g.loop(fmt.Sprintf("s.x[%d].Load() == %d", x, v), "")
+	case 14:
+		g.loop("ok := false; !ok; ", fmt.Sprintf("\nv := s.x[%d].Load()\nok = s.x[%d].CompareAndSwap(v, v+1)", x, x))
+	case 15:
+		g.loop(fmt.Sprintf("s.x[%d].Swap(%d) == %d", x, v, v), "")
 	}
 }
 
