@@ -259,6 +259,7 @@ func (t *test) visit(e *explore.Execution) bool {
 		if e.CutShort {
 			confirm(t, e.Choices(), e.Result.Executions) // it is the only one that says why
 		}
+		e.Abandon = true
 		return false
 	}
 	if e.Diverged {

@@ -45,6 +45,8 @@ type Execution struct {
 	Revisited bool
 	// Result is the exploration's, this execution included.
 	Result *Result
+	// Abandon may be set by the function that visits the execution, if it returns false: nobody asks what is left to explore.
+	Abandon bool
 
 	trace    *trace.Execution
 	explorer search.Explorer

@@ -84,6 +84,9 @@ func (d *driver) run(p model.Program) {
 		d.count(&execution)
 		d.result.Transitions += execution.Steps - max(0, len(prefix)-1)
 		goOn := d.visit(&execution)
+		if !goOn && execution.Abandon {
+			return
+		}
 		if d.late || d.result.Diverged > 0 || !goOn && !d.divisible() {
 			d.leave(d.late) // an execution that ran out of time is not counted
 			return

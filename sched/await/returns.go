@@ -19,7 +19,7 @@ const (
 	// endless is how many returns show a loop that may go on for ever, if others could run, and twice as many do if not; but only after
 	// few and many executions: a program without a loop of this kind may be over by then.
 	endless   = 64
-	few, many = 32, 1000
+	few, many = 8, 1000
 )
 
 // A returns is how often a thread has come back to one local state, its home. Home is its state when the number of its operations
@@ -71,11 +71,14 @@ func (s *Set) returned(t *Thread) {
 // cycles reports whether the state of the whole program has come back, and all have run in between that could.
 func (s *Set) cycles(t *Thread) bool {
 	whole, known := s.Machine.Whole()
+	if !known {
+		return false
+	}
 	if t.number&(t.number-1) == 0 {
 		t.whole, t.compared = whole, s.operations
 		return false
 	}
-	return known && whole == t.whole && s.fair(t.compared)
+	return whole == t.whole && s.fair(t.compared)
 }
 
 // fair reports whether all threads have run since then but those that are stuck. One that waits for a lock whose holder has run is not.
