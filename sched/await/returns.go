@@ -4,6 +4,8 @@ import (
 	"math/bits"
 
 	"heddle/model"
+	"heddle/sched/hook"
+	"heddle/sched/operation"
 )
 
 // Some loops never end although each round changes something: two goroutines that hand a flag to and fro, two that take a lock each and give
@@ -27,6 +29,7 @@ const (
 type returns struct {
 	operations int  // in the execution
 	ran        int  // when the last one was, in operations of all threads
+	spurned    int  // when it last took a case of a select although another one was ready
 	changed    bool // the thread has changed something since it was at home
 	octave     int
 	home       model.Hash
@@ -81,9 +84,29 @@ func (s *Set) cycles(t *Thread) bool {
 	return whole == t.whole && s.fair(t.compared)
 }
 
-// fair reports whether all threads have run since then but those that are stuck. One that waits for a lock whose holder has run is not.
+// spurn notes that t is about to take a case of a select, or the default, and whether another case is ready: Go takes each of them some time.
+func (s *Set) spurn(t *Thread, c model.Choice) {
+	cases := t.Operation.Cases
+	for i := range cases {
+		if t.Operation.Op.Kind == model.Select && i != int(c.Case) && cases[i].C != nil && s.ready(t, &cases[i]) {
+			t.spurned = s.operations
+		}
+	}
+}
+
+// ready reports whether a case of a select of t is ready.
+func (s *Set) ready(t *Thread, c *operation.Case) bool {
+	n, size, closed, _, _, _ := hook.ChanInfo(c.C)
+	return closed || c.Send && n < size || !c.Send && n > 0 || s.meets(t, uintptr(c.C), !c.Send)
+}
+
+// fair reports whether all threads have run since then but those that are stuck, and no select has spurned a case. A thread that waits for
+// a lock whose holder has run is not stuck.
 func (s *Set) fair(since int) bool {
 	for _, t := range s.threads {
+		if t.spurned > since {
+			return false
+		}
 		if t.Done || t.ran > since {
 			continue
 		}

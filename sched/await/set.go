@@ -86,6 +86,7 @@ func (s *Set) Take(t *Thread, c model.Choice) {
 		}
 		return
 	}
+	s.spurn(t, c)
 	access := func(write bool) { s.Access(t, uintptr(o.Where), o.Size, write) }
 	switch o.Op.Kind {
 	case model.Load:
