@@ -8,8 +8,8 @@
 //     that it holds.
 //   - It has changed nothing in between, or has undone it. Its operations are reads and writes of memory, atomic or not; reads of a sync.Map,
 //     or of what the system keeps; tries, compare-and-swaps and selects that fail; receives from a closed channel; Sleep; and pairs of Lock
-//     and Unlock. All memory that it has written holds what it held at the first visit, but for its own stack and what it has allocated since,
-//     which nobody can reach any more. It has started no goroutine and taken no chance.
+//     and Unlock. All memory that it has written holds what it held at the first visit, unless others have written there after it, but for
+//     its own stack and what it has allocated since, which nobody can reach any more. It has started no goroutine and taken no chance.
 //   - It has released no lock that it held at the first visit, for which others may wait.
 //   - Nobody has seen what it has undone: no other thread has accessed memory while it was changed, and no try of another thread has failed
 //     because of a lock. But a look with which a round ends after which that thread waits is taken out first.
@@ -21,9 +21,10 @@
 // Nothing else in the algorithms and their proofs has to know of it.
 //
 // When nothing can run but threads that wait, there are two cases. If something that one of them has looked at has changed since (values are
-// compared), or changes for a moment in each round of another, the
-// execution is given up: with its round taken out it is the beginning of others, which are explored, because the change and the look are a
-// race. If not, each more round would be the same.
+// compared), or changes for a moment in each round of another, or could have been answered otherwise (another case of a select), or if it
+// has written to what has changed since, the execution is given up: with its round taken out it is the beginning of others, which are
+// explored, because the change and the look are a race. If not, each more round would be the same. What a thread reads that it has written
+// in the same round is no look.
 //
 // Time passes only when nothing can run, and a thread that waits could. So a round can only be taken out if no time passes between it and
 // what comes after it: the clock going on to a far deadline (package clock) ends the waiting of all. A loop that reads the clock waits for
@@ -72,6 +73,7 @@ type Thread struct {
 	last          round
 	held          []lock
 	wrote         []write
+	settled       int // how many of them are settled
 	napped        int64
 
 	yields int // calls of Gosched since its last operation
@@ -103,9 +105,11 @@ type visit struct {
 type write struct {
 	addr, size uintptr
 	before     uint64 // a hash of what was there
+	after      uint64 // and of what the thread had left there when another thread wrote to it
 	made       int    // the number of the allocation that it is in, from 1; 0 if it is older than the execution
+	left       int    // how often the thread had written then; 0 if no other thread has written to it since
 	seen       sight  // by another thread, before it was undone
-	over       bool   // another thread has written there since
+	differs    bool   // it has changed what was there
 }
 
 // A lock is one that the thread holds.
@@ -121,12 +125,20 @@ type sight struct {
 	more bool    // another one has seen it as well
 }
 
-// add adds a look of t.
-func (s *sight) add(t *Thread, look int) {
+// add adds a look of t, which may change it.
+func (s *sight) add(t *Thread, look int, changes bool) {
 	if !s.counts() {
 		*s = sight{t, look, false}
 	}
-	s.more = s.more || s.by != t
+	s.more = s.more || s.by != t || changes
+}
+
+// number returns a number for the sight.
+func (s *sight) number() uint64 {
+	if s.by == nil {
+		return 0
+	}
+	return uint64(s.by.ID+1)<<32 | uint64(s.by.looks-s.look)<<1 | truth(s.more)
 }
 
 // counts reports whether the look cannot be taken out: it is not the end of a round after which the other thread waits. (That it waits
@@ -148,11 +160,16 @@ type what uint32
 
 const (
 	reading       what = iota // of the clock
-	mutexFree                 // a mutex that is free
-	mutexHeld                 // a mutex that is not
+	mutexFree                 // a mutex that is free, and that a Lock takes
+	mutexTaken                // a mutex that is free, and that a try takes
+	mutexHeld                 // a mutex that another thread holds
+	mutexOwn                  // a mutex that the thread holds
 	noWriter                  // an RWMutex that has no writer
-	noReceiver                // a channel to which no send is possible
-	noSender                  // a channel from which no receive is possible
+	announced                 // an RWMutex that has one
+	rwHeld                    // an RWMutex that has one, or readers
+	rwOwn                     // an RWMutex that the thread holds
+	noReceiver                // a channel to which nothing is sent: no send is possible, or another case is taken
+	noSender                  // a channel from which nothing is received, likewise
 	closedChannel             // a channel that is closed and empty
 	unwritten                 // a sync.Map, or what the system keeps, to which nobody has written since; value is 1 if somebody has
 	memory                    // so many bytes of memory, and more
@@ -164,7 +181,7 @@ func (t *Thread) Effect() {
 	t.effects++
 	t.Idle, t.visits, t.napped = 0, 0, 0
 	t.Waits, t.Sleeps = false, false
-	t.visited, t.wrote = t.visited[:0], t.wrote[:0]
+	t.visited, t.wrote, t.settled = t.visited[:0], t.wrote[:0], 0
 }
 
 // write notes that t is about to write so many bytes at addr, which are in the allocation of that number (see write). A write is within each
@@ -188,6 +205,22 @@ func (t *Thread) write(addr, size uintptr, made int) {
 	t.wrote = append(t.wrote, write{addr: addr, size: size, before: hash(addr, size), made: made})
 }
 
+// settle notes what the last writes have done.
+func (t *Thread) settle() {
+	for ; t.settled < len(t.wrote); t.settled++ {
+		w := &t.wrote[t.settled]
+		w.differs = w.differs || w.now() != w.before
+	}
+}
+
+// now returns a hash of what the thread has left there.
+func (w *write) now() uint64 {
+	if w.left > 0 {
+		return w.after
+	}
+	return hash(w.addr, w.size)
+}
+
 // overlaps reports whether w is to some of the so many bytes at addr.
 func (w *write) overlaps(addr, size uintptr) bool { return addr < w.addr+w.size && w.addr < addr+size }
 
@@ -195,35 +228,35 @@ func (w *write) overlaps(addr, size uintptr) bool { return addr < w.addr+w.size 
 func (w *write) covers(addr, size uintptr) bool { return w.addr <= addr && addr+size <= w.addr+w.size }
 
 // touched notes that another thread accesses so many bytes at addr.
-func (t *Thread) touched(addr, size uintptr, by *Thread, writes bool) {
+func (t *Thread) touched(addr, size uintptr, write bool, by *Thread) {
 	for i := range t.wrote {
-		w := &t.wrote[i]
-		if !w.overlaps(addr, size) {
-			continue
+		if w := &t.wrote[i]; w.left == 0 && w.overlaps(addr, size) {
+			if w.after = hash(w.addr, w.size); w.after != w.before {
+				w.differs = true
+				w.seen.add(by, by.looks, write)
+			}
+			if write {
+				w.left = len(t.wrote)
+			}
 		}
-		if hash(w.addr, w.size) != w.before {
-			w.seen.add(by, by.looks)
-		}
-		w.over = w.over || writes
 	}
 }
 
 // undone reports whether t has changed nothing by its writes since the visit v, and nobody has seen another value in between. Memory that
-// was allocated since then does not count: nobody can reach it any more.
+// was allocated since then does not count: nobody can reach it any more. What others have written after t does not count either: whether
+// they have done so before t stands here is their business. If t writes again after that, this must be undone for itself.
 func (t *Thread) undone(v *visit) bool {
 	for i := v.wrote; i < len(t.wrote); i++ {
 		w := &t.wrote[i]
 		if w.made > v.made {
 			continue
 		}
-		if w.seen.counts() {
-			return false
-		}
 		first := true
 		for k := v.wrote; k < i && first; k++ {
-			first = !t.wrote[k].overlaps(w.addr, w.size)
+			left := t.wrote[k].left
+			first = left > 0 && left <= i || !t.wrote[k].overlaps(w.addr, w.size)
 		}
-		if first && hash(w.addr, w.size) != w.before {
+		if first && (w.seen.counts() || w.now() != w.before) {
 			return false
 		}
 	}
@@ -237,7 +270,7 @@ func (t *Thread) look(at what, addr unsafe.Pointer) {
 		size := uintptr(at - memory)
 		for i := len(t.wrote) - 1; i >= 0 && l.wrote == 0; i-- {
 			switch w := &t.wrote[i]; {
-			case w.over || !w.overlaps(l.addr, size):
+			case w.left > 0 || !w.overlaps(l.addr, size):
 			case w.covers(l.addr, size):
 				l.wrote = i + 1
 			default: // some of it is what the thread has written, and some is not
@@ -282,7 +315,7 @@ func (t *Thread) hold(addr unsafe.Pointer) { t.held = append(t.held, lock{uintpt
 
 // free notes that t releases the lock at addr.
 func (t *Thread) free(addr unsafe.Pointer) {
-	i := t.holds(addr)
+	i := t.holds(uintptr(addr))
 	if i < 0 || t.held[i].seen.counts() {
 		t.Effect() // another thread has locked it, or has seen it
 	}
@@ -293,9 +326,9 @@ func (t *Thread) free(addr unsafe.Pointer) {
 }
 
 // holds returns the index of the lock at addr among those that t holds; -1 if it does not hold it.
-func (t *Thread) holds(addr unsafe.Pointer) int {
+func (t *Thread) holds(addr uintptr) int {
 	for i := len(t.held) - 1; i >= 0; i-- {
-		if t.held[i].addr == uintptr(addr) {
+		if t.held[i].addr == addr {
 			return i
 		}
 	}
@@ -305,6 +338,7 @@ func (t *Thread) holds(addr unsafe.Pointer) int {
 // visit notes that t stands before an operation, in this local state. Base is the last moment at which nothing could run. It reports
 // whether t has completed a round, and whether time has passed in it. Made is the number of allocations so far.
 func (t *Thread) visit(state model.Hash, base int64, made int) (completed, passed bool) {
+	t.settle()
 	now := visit{state, base, len(t.held), t.looks, len(t.wrote), made}
 	for i := range t.visited {
 		v := &t.visited[i]
@@ -338,15 +372,59 @@ func (l *look) changed() bool {
 		return false
 	case unwritten:
 		return l.value != 0
-	case mutexFree, mutexHeld:
-		return *hook.At[int32](l.addr)&1 != 0 == (l.what == mutexFree)
+	case mutexFree, mutexTaken:
+		return *hook.At[int32](l.addr)&1 != 0
+	case mutexHeld, mutexOwn:
+		return *hook.At[int32](l.addr)&1 == 0
 	case noWriter:
 		return *hook.At[int32](l.addr) < 0
+	case announced:
+		return *hook.At[int32](l.addr) >= 0
+	case rwHeld, rwOwn:
+		return *hook.At[int32](l.addr) == 0
 	case noReceiver, noSender:
 		n, size, closed, _, _, _ := hook.ChanInfo(hook.Pointer(l.addr))
 		return closed || l.what == noReceiver && n < size || l.what == noSender && n > 0
 	}
 	return hash(l.addr, uintptr(l.what-memory)) != l.value
+}
+
+// State returns a hash of what is known of t. Together with the state of the program it decides which rounds of t are completed, and what t
+// misses in them.
+func (t *Thread) State() (h model.Hash) {
+	if t.Done {
+		return h
+	}
+	from := t.looks // the first look that counts
+	if t.Waits || t.Sleeps {
+		from = t.last.look
+	}
+	for i := range t.visited {
+		from = min(from, t.visited[i].looks)
+	}
+	for i := range t.visited {
+		v := &t.visited[i]
+		h = h.Then(v.state[0]).Then(uint64(v.base)).Then(uint64(v.looks - from)).Then(uint64(v.wrote))
+	}
+	for n := max(from, t.looks-most); n < t.looks; n++ {
+		l := &t.looked[n%most]
+		h = h.Then(uint64(l.what)).Then(l.value).Then(uint64(l.wrote))
+	}
+	for i := range t.wrote {
+		w := &t.wrote[i]
+		h = h.Then(uint64(w.left)<<1 | truth(w.differs)).Then(w.seen.number())
+	}
+	for i := range t.held {
+		h = h.Then(t.held[i].seen.number())
+	}
+	return h.Then(truth(t.Waits) | truth(t.Sleeps)<<1)
+}
+
+func truth(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // timed reports whether t has read the clock in its last round.

@@ -102,26 +102,43 @@ func (s *Set) Take(t *Thread, c model.Choice) {
 			access(true)
 		}
 	case model.Lock, model.TryLock:
-		if o.MutexHeld() {
+		switch held := o.MutexHeld(); {
+		case held && t.holds(uintptr(o.Where)) >= 0:
+			t.look(mutexOwn, o.Where)
+		case held:
 			t.look(mutexHeld, o.Where)
-			s.seen(t)
-		} else {
+			s.seen(t, false)
+		case o.Op.Kind == model.Lock:
 			t.look(mutexFree, o.Where)
+			t.hold(o.Where)
+		default:
+			t.look(mutexTaken, o.Where)
 			t.hold(o.Where)
 		}
 	case model.RLock:
 		t.look(noWriter, o.Where)
 		t.hold(o.Where)
 	case model.TryRLock, model.RWTryLock:
-		if t.look(memory+4, o.Where); o.RWFree() || o.NoWriter() && o.Op.Kind == model.TryRLock {
+		switch read := o.Op.Kind == model.TryRLock; {
+		case o.RWFree() || o.NoWriter() && read:
 			t.Effect()
-		} else {
-			s.seen(t)
+			t.hold(o.Where)
+		case read:
+			t.look(announced, o.Where)
+		case t.holds(uintptr(o.Where)) >= 0:
+			t.look(rwOwn, o.Where)
+		default:
+			if t.look(rwHeld, o.Where); o.NoWriter() {
+				s.seen(t, false)
+			}
 		}
 	case model.Acquire:
 		t.Effect()
 		t.hold(o.Where)
 	case model.Unlock, model.RUnlock, model.RWUnlock:
+		if i := t.holds(uintptr(o.Where)); o.Op.Kind != model.RUnlock && (i < 0 || t.held[i].seen.counts()) {
+			s.seen(t, true) // perhaps it releases the lock of another thread; with read locks, it does not matter whose
+		}
 		t.free(o.Where)
 	case model.Len:
 		t.look(memory+hook.WordSize, o.Addr) // the first word of a channel
@@ -130,13 +147,13 @@ func (s *Set) Take(t *Thread, c model.Choice) {
 	case model.Recv:
 		s.receive(t, partner, o.Addr)
 	case model.Select:
-		if c.Case < 0 || !o.Cases[c.Case].Send && s.Clock.TicksOn(o.Cases[c.Case].C) {
-			t.lookAtCases(o.Cases, int(c.Case))
-		} else if !o.Cases[c.Case].Send {
-			s.receive(t, partner, o.Cases[c.Case].C)
-		} else {
+		if c.Case >= 0 && o.Cases[c.Case].Send {
 			t.change(partner)
+			break
+		} else if c.Case >= 0 {
+			s.receive(t, partner, o.Cases[c.Case].C)
 		}
+		t.lookAtCases(o.Cases, int(c.Case))
 	case model.MapRead, model.SystemRead:
 		t.look(unwritten, o.Addr)
 	case model.MapWrite, model.SystemWrite:
@@ -173,11 +190,11 @@ func (s *Set) receive(t, partner *Thread, channel unsafe.Pointer) {
 	}
 }
 
-// lookAtCases notes that none of the cases of a select was ready but one, or none at all (-1).
-func (t *Thread) lookAtCases(cases []operation.Case, but int) {
+// lookAtCases notes that a select has taken none of the cases but taken, which may be -1. If one of them is ready, it may take that as well.
+func (t *Thread) lookAtCases(cases []operation.Case, taken int) {
 	for i := range cases {
 		switch c := &cases[i]; {
-		case c.C == nil, i == but:
+		case c.C == nil || i == taken:
 		case c.Send:
 			t.look(noReceiver, c.C)
 		default:
@@ -196,10 +213,10 @@ func (s *Set) Access(t *Thread, addr, size uintptr, write bool) {
 	}
 	for _, u := range s.threads {
 		if u != t {
-			u.touched(addr, size, t, write)
+			u.touched(addr, size, write, t)
 		}
 	}
-	if size > largest {
+	if t.settle(); size > largest {
 		t.Effect()
 	} else if write {
 		t.write(addr, size, s.Made.Order(addr))
@@ -208,21 +225,29 @@ func (s *Set) Access(t *Thread, addr, size uintptr, write bool) {
 	}
 }
 
-// seen notes that t sees that another thread holds the lock that its operation is on.
-func (s *Set) seen(t *Thread) {
+// seen notes that t sees that another thread holds the lock that its operation is on, or that it releases it.
+func (s *Set) seen(t *Thread, releases bool) {
 	for _, u := range s.threads {
-		if i := u.holds(t.Operation.Where); i >= 0 && u != t {
-			u.held[i].seen.add(t, t.looks-1)
+		if i := u.holds(uintptr(t.Operation.Where)); i >= 0 && u != t {
+			u.held[i].seen.add(t, t.looks-1, releases)
 		}
 	}
 }
 
-// Missed reports whether a look of t in its last round would see something else now.
+// Missed reports whether a look of t in its last round would see something else now, or a write that changed nothing would change something.
 func (s *Set) Missed(t *Thread) bool {
+	for i := t.last.write; i < len(t.wrote); i++ {
+		if w := &t.wrote[i]; w.left > 0 && hash(w.addr, w.size) != w.after {
+			return true
+		}
+	}
 	for n := t.last.look; n < t.looks; n++ {
 		l := &t.looked[n%most]
 		if l.wrote > t.last.write {
 			continue // it has read what it had written in the same round
+		}
+		if (l.what == mutexOwn || l.what == rwOwn) && t.holds(l.addr) < 0 {
+			continue // it has released it since
 		}
 		if l.changed() || s.changes(t, l) || l.what == noReceiver && s.meets(t, l.addr, false) || l.what == noSender && s.meets(t, l.addr, true) {
 			return true
@@ -231,17 +256,22 @@ func (s *Set) Missed(t *Thread) bool {
 	return false
 }
 
-// changes reports whether another thread, which waits, writes to what t has looked at in each of its rounds. It undoes that each time.
+// changes reports whether another thread, which waits, changes what t has looked at in each of its rounds. It undoes that each time.
 func (s *Set) changes(t *Thread, l *look) bool {
-	if l.what <= memory {
+	if l.what <= memory && l.what != mutexTaken {
 		return false
 	}
 	for _, u := range s.threads {
 		if u == t || u.Done || !u.Waits && !u.Sleeps {
 			continue
 		}
-		for i := u.last.write; i < len(u.wrote); i++ {
-			if u.wrote[i].overlaps(l.addr, uintptr(l.what-memory)) {
+		for n := u.last.look; n < u.looks && l.what == mutexTaken; n++ {
+			if k := &u.looked[n%most]; k.addr == l.addr && (k.what == mutexFree || k.what == mutexTaken) {
+				return true
+			}
+		}
+		for i := u.last.write; i < len(u.wrote) && l.what > memory; i++ {
+			if w := &u.wrote[i]; w.differs && w.overlaps(l.addr, uintptr(l.what-memory)) {
 				return true
 			}
 		}
@@ -249,11 +279,11 @@ func (s *Set) changes(t *Thread, l *look) bool {
 	return false
 }
 
-// meets reports whether another thread than t waits to send to the channel, or to receive from it.
+// meets reports whether another thread than t waits to send to the channel, or to receive from it. A select with a default does not wait.
 func (s *Set) meets(t *Thread, channel uintptr, send bool) bool {
 	for _, u := range s.threads {
 		o := u.Operation
-		if u == t || u.Done {
+		if u == t || u.Done || o.Op.Polls() {
 			continue
 		}
 		if uintptr(o.Addr) == channel && (send && o.Op.Kind == model.Send || !send && o.Op.Kind == model.Recv) {
@@ -266,6 +296,14 @@ func (s *Set) meets(t *Thread, channel uintptr, send bool) bool {
 		}
 	}
 	return false
+}
+
+// State returns a hash of what is known of all threads (see Thread.State).
+func (s *Set) State() (h model.Hash) {
+	for _, t := range s.threads {
+		h = h.Plus(t.State().Then(uint64(t.ID)))
+	}
+	return h
 }
 
 // GivesUp reports whether an execution in which only threads that wait could run is given up: one of them has missed something.
@@ -284,7 +322,7 @@ func (s *Set) holder(t *Thread) *Thread {
 		return nil
 	}
 	for _, u := range s.threads {
-		if u.holds(t.Operation.Where) >= 0 {
+		if u.holds(uintptr(t.Operation.Where)) >= 0 {
 			return u
 		}
 	}
