@@ -98,9 +98,9 @@ func compareParts(t testing.TB, p *prog.Program, d model.Dependence, whole explo
 			return "got more executions in the parts than in the whole"
 		}
 	}
-	if got.result.Executions != whole.result.Executions || got.result.Blocked > 0 || got.result.Steps != whole.result.Steps {
-		return fmt.Sprintf("got %d executions, %d blocked, %d steps, want %d, 0, %d", got.result.Executions, got.result.Blocked,
-			got.result.Steps, whole.result.Executions, whole.result.Steps)
+	if got.result.Executions != whole.result.Executions || got.result.Blocked != whole.missed || got.result.Steps != whole.result.Steps {
+		return fmt.Sprintf("got %d executions, %d blocked, %d steps, want %d, %d, %d", got.result.Executions, got.result.Blocked,
+			got.result.Steps, whole.result.Executions, whole.missed, whole.result.Steps)
 	}
 	for h, n := range whole.traces {
 		if got.traces[h] != n {
@@ -129,7 +129,7 @@ func explorePart(t testing.TB, p *prog.Program, d model.Dependence, w work, n in
 		o.MaxExecutions = n
 	}
 	left := n
-	result, err := explore.RunPart(prog.NewMachine(p, names), &w.part, o, func(e *explore.Execution) bool {
+	result, err := explore.RunPart(machine(p, names), &w.part, o, func(e *explore.Execution) bool {
 		if e.Maximal {
 			traces[e.Hash()]++
 		}

@@ -20,6 +20,7 @@ type witness struct {
 	edges    map[edge]bool
 	failures map[string]bool
 	finals   map[string]bool
+	last     map[string]bool // the states in which executions end
 }
 
 type edge struct {
@@ -28,7 +29,7 @@ type edge struct {
 }
 
 func newWitness(p *prog.Program, names *model.Names) *witness {
-	return &witness{prog.NewMachine(p, names), nil, map[edge]bool{}, map[string]bool{}, map[string]bool{}}
+	return &witness{machine(p, names), nil, map[edge]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 }
 
 func (w *witness) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) model.Outcome {
@@ -48,8 +49,9 @@ func (w *witness) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 	for _, f := range w.Failures() {
 		w.failures[f] = true
 	}
-	if o.Maximal {
+	if o.Maximal && !o.GivenUp {
 		w.finals[w.Shared()] = true
+		w.last[w.State()] = true
 	}
 	return o
 }
@@ -113,7 +115,7 @@ func statefulAgainstAll(t testing.TB, p *prog.Program, d model.Dependence, limit
 	for _, a := range prog.Abstractions {
 		stateless, _ := w.watch(t, a, "stateful", explore.Options{MaxMemory: 1})
 		got, e := w.watch(t, a, "stateful", explore.Options{})
-		if r := e.result; !r.Complete || r.Blocked > 0 {
+		if r := e.result; !r.Complete || r.Blocked > e.missed {
 			return 1, fmt.Sprintf("abstraction %d: got %+v, want a complete exploration", a, r)
 		}
 		if problem := otherEnds(want, got); problem != "" {

@@ -89,6 +89,9 @@ func row(t *testing.T, p *prog.Program, algorithm string, d model.Dependence, k 
 	if e.failed > 0 {
 		line += fmt.Sprintf(", %d with a failure", e.failed)
 	}
+	if e.missed > 0 {
+		line += fmt.Sprintf(", %d given up", e.missed)
+	}
 	if e.result.Fallbacks > 0 {
 		line += fmt.Sprintf(", %d fallbacks", e.result.Fallbacks)
 	}

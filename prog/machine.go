@@ -21,6 +21,7 @@ type Machine struct {
 	failures []string
 
 	abstraction Abstraction
+	rounds      Rounds
 	text        []byte // scratch
 
 	state model.State
@@ -84,6 +85,7 @@ func (m *Machine) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 		c, ok := next(&m.state)
 		if !ok {
 			o.Maximal = len(m.alts) == 0
+			o.GivenUp = o.Maximal && watch{m}.missed()
 			break
 		}
 		m.take(c)
@@ -102,6 +104,7 @@ func (m *Machine) reset() {
 		}
 	}
 	m.threads, m.now, m.over, m.failed, m.failures = m.threads[:0], 0, false, false, nil
+	watch{m}.begin()
 	m.start(0, 0, model.NoThread)
 }
 
@@ -133,6 +136,7 @@ func (m *Machine) proceed(n int) {
 		t := &m.threads[n]
 		if !t.live || t.pc >= len(code) {
 			t.live, t.op = false, model.Op{Obj: model.NoObject, Clock: model.NoObject}
+			watch{m}.stand(n)
 			return
 		}
 		in := &code[t.pc]
@@ -142,6 +146,7 @@ func (m *Machine) proceed(n int) {
 				continue
 			}
 			m.operation(t, in)
+			watch{m}.stand(n)
 			return
 		}
 		m.local(n, in)
@@ -275,7 +280,9 @@ func (m *Machine) show() {
 			menu{m}.offer(i)
 			m.ends = append(m.ends, len(m.alts))
 			p := model.Pending{Thread: t.name, Parent: t.parent, Op: t.op}
-			if t.op.Obj != model.NoObject {
+			if (watch{m}).waits(i) {
+				p.Op = model.Op{Kind: model.Never, Obj: model.NoObject, Clock: model.NoObject}
+			} else if t.op.Obj != model.NoObject {
 				p.Value = m.cells[t.op.Obj].value
 			}
 			m.state.Pending = append(m.state.Pending, p)

@@ -32,7 +32,7 @@ func (m *Machine) Abstract(a Abstraction) {
 
 // Global implements model.Memory.
 func (m *Machine) Global() model.Hash {
-	m.text = m.appendGlobal(m.text[:0])
+	m.text = watch{m}.appendState(m.appendGlobal(m.text[:0]))
 	return model.HashOf(m.text)
 }
 

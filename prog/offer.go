@@ -12,6 +12,9 @@ type menu struct{ *Machine }
 // offer appends the transitions that thread n offers to m.alts.
 func (m menu) offer(n int) {
 	t := &m.threads[n]
+	if watch(m).waits(n) {
+		return
+	}
 	alone := model.Choice{Thread: t.name, Partner: model.NoThread}
 	switch t.op.Kind {
 	case model.Send, model.Recv, model.Select:
@@ -112,7 +115,7 @@ func (m menu) offerChannel(n int) {
 func (m menu) offerPartners(n int, o model.Object, k int16) {
 	for i := range m.threads {
 		r := &m.threads[i]
-		if i == n || !r.live || m.program.Objects[o].Init > 0 || m.threads[n].op.Polls() && r.op.Polls() {
+		if i == n || !r.live || watch(m).waits(i) || m.program.Objects[o].Init > 0 || m.threads[n].op.Polls() && r.op.Polls() {
 			continue
 		}
 		c := model.Choice{Thread: m.threads[n].name, Partner: r.name, Case: k}
@@ -154,9 +157,9 @@ func (m menu) dormant(i int) bool {
 	return o.Period > 0 && len(m.cells[o.Chan-1].queue) > 0
 }
 
-// offerFar offers the timers beyond the delay if the state offers nothing else.
+// offerFar offers the timers beyond the delay if the state offers nothing else, and the execution is not given up.
 func (m menu) offerFar() {
-	none := len(m.alts) == 0
+	none := len(m.alts) == 0 && !watch(m).missed()
 	k := 0
 	for i := range m.threads {
 		t := &m.threads[i]

@@ -11,7 +11,11 @@ import (
 // and the states before them and at the end. It returns false if there are more than limit interleavings. It shares no
 // code with package explore.
 func Interleavings(p *Program, names *model.Names, limit int, visit func([]model.Choice, []model.State)) bool {
-	m := NewMachine(p, names)
+	return All(NewMachine(p, names), limit, visit)
+}
+
+// All is Interleavings for a machine.
+func All(m *Machine, limit int, visit func([]model.Choice, []model.State)) bool {
 	var path []model.Choice
 	for runs := 0; ; runs++ {
 		if runs == limit {

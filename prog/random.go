@@ -3,6 +3,7 @@ package prog
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"heddle/model"
 )
@@ -17,12 +18,17 @@ type Shape struct {
 	// Careless means that threads also unlock an RWMutex that they do not hold, and do not always unlock one that they
 	// hold.
 	Careless bool
+	// Polls means that threads have loops, and MaxSteps is set.
+	Polls bool
 }
 
 // Random returns a random program. Its threads do not cooperate: many of the programs deadlock or panic in some
 // interleaving.
 func Random(r *rand.Rand, s Shape) *Program {
 	g := &generator{r: r, shape: s, p: &Program{Delay: 100}}
+	if s.Polls {
+		g.p.MaxSteps = 60
+	}
 	g.objects()
 	n := 2 + r.IntN(s.Threads-1)
 	for i := range n {
@@ -70,7 +76,11 @@ func (g *generator) thread(i, n int) {
 	}
 	for range 1 + g.r.IntN(g.shape.Length) {
 		g.calm = 2
-		g.statement()
+		if g.shape.Polls && g.r.IntN(2) == 0 {
+			g.loop()
+		} else {
+			g.statement()
+		}
 	}
 	if i > 0 && i+1 < n && g.r.IntN(6) == 0 {
 		g.emit(Instr{Verb: Spawn, Target: i + 1})
@@ -115,14 +125,56 @@ func (g *generator) do(k model.Kind, o int) {
 func (g *generator) unless(want int64, then func()) {
 	at := g.emit(Instr{Verb: If, A: Operand{Reg: 0}, B: Operand{Reg: -1, Const: want}, Cmp: NotEqual})
 	then()
-	end := len(g.body.Code)
-	g.body.Code[at].Target = end
-	for _, l := range g.body.Lines {
-		if l.At == end {
-			return
-		}
+	g.body.Code[at].Target = g.label()
+}
+
+// label labels the next instruction, and returns its number.
+func (g *generator) label() int {
+	at := len(g.body.Code)
+	if !slices.ContainsFunc(g.body.Lines, func(l Label) bool { return l.At == at }) {
+		g.body.Lines = append(g.body.Lines, Label{fmt.Sprint("L", at), at})
 	}
-	g.body.Lines = append(g.body.Lines, Label{fmt.Sprint("L", end), end})
+	return at
+}
+
+// loop emits a loop that looks at one or two objects in each round, and mostly changes nothing or undoes it.
+func (g *generator) loop() {
+	again := g.label()
+	for i := range 1 + g.r.IntN(2) {
+		g.calm = 2 * i // the first one is never jumped over
+		g.look(g.r.IntN(len(g.p.Objects)))
+	}
+	g.emit(Instr{Verb: If, A: Operand{Reg: 0}, B: Operand{Reg: -1, Const: int64(g.r.IntN(3))}, Cmp: Cmp(g.r.IntN(int(numCmps))), Target: again})
+}
+
+// look emits what a loop does in each round.
+func (g *generator) look(o int) {
+	k := g.r.IntN(6)
+	switch s := g.p.Objects[o].Sort; {
+	case k == 0:
+		g.statement()
+	case s == Atomic && k == 1: // a write that is undone
+		g.do(model.Swap, o)
+		g.body.Code[len(g.body.Code)-1].Dst = 1
+		g.nested()
+		g.do(model.Store, o)
+		g.body.Code[len(g.body.Code)-1].A = Operand{Reg: 1}
+	case s == Atomic:
+		g.do(g.pick(model.Load, model.Load, model.Load, model.CAS, model.CAS, model.Swap), o)
+	case s == Mutex && k < 3:
+		g.do(model.TryLock, o)
+	case s == Mutex && k == 3:
+		g.try(model.TryLock, o, func() { g.nested(); g.do(model.Unlock, o) })
+	case s == RWMutex && k < 3:
+		g.do(g.pick(model.TryRLock, model.RWTryLock), o)
+	case s == Chan && k == 1:
+		g.do(model.Len, o)
+	case s == Chan:
+		g.emit(Instr{Verb: Verb(model.Select), Dst: g.r.IntN(2), Default: true,
+			Cases: []Case{{Obj: o, Send: g.r.IntN(2) == 0, Value: Operand{Reg: -1, Const: 1}}}})
+	default:
+		g.statement()
+	}
 }
 
 // try emits an operation, and the instructions that then emits, which run only if the result is 1.

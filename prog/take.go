@@ -11,6 +11,7 @@ func (m *Machine) take(c model.Choice) {
 	n := m.byName[c.Thread]
 	t := &m.threads[n]
 	t.before()
+	watch{m}.take(c)
 	if c.Partner != model.NoThread && t.op.Kind != model.CondSignal {
 		executor{m}.rendezvous(t, c)
 		m.proceed(m.byName[c.Partner])

@@ -19,7 +19,7 @@ func (*polls) Local(a *await.Thread) *state.Local {
 
 // Whole implements await.Machine.
 func (*polls) Whole() (hash model.Hash, known bool) {
-	hash, known = rt.memory.shared(), rt.config.States != nil
+	hash, known = rt.memory.Global(), rt.config.States != nil
 	for _, t := range rt.threads.list {
 		if t.state == pending && t.timer == nil {
 			hash, known = hash.Plus(t.memory.Hash().Then(uint64(t.id))), known && t.memory.Known

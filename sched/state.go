@@ -26,9 +26,7 @@ func (m *memory) Change(name model.Thread) model.Change {
 }
 
 // Global implements model.Memory.
-func (m *memory) Global() model.Hash { return m.shared().Plus(rt.threads.polls.State()) }
-
-func (m *memory) shared() model.Hash {
+func (m *memory) Global() model.Hash {
 	r, w := &rt, &m.whole
 	w.Begin(&r.clock, r.ending.failures.Hash())
 	for _, t := range r.threads.list {
@@ -51,7 +49,7 @@ func (m *memory) shared() model.Hash {
 }
 
 // GlobalState returns the state that Global was asked for last (Config.Exact): texts are equal if and only if states are.
-func (m *memory) GlobalState() string { return fmt.Sprint(m.whole.String(), rt.threads.polls.State()) }
+func (m *memory) GlobalState() string { return m.whole.String() }
 
 // LocalState returns the local state of a thread, likewise.
 func (m *memory) LocalState(name model.Thread) string {

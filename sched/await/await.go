@@ -133,14 +133,6 @@ func (s *sight) add(t *Thread, look int, changes bool) {
 	s.more = s.more || s.by != t || changes
 }
 
-// number returns a number for the sight.
-func (s *sight) number() uint64 {
-	if s.by == nil {
-		return 0
-	}
-	return uint64(s.by.ID+1)<<32 | uint64(s.by.looks-s.look)<<1 | truth(s.more)
-}
-
 // counts reports whether the look cannot be taken out: it is not the end of a round after which the other thread waits. (That it waits
 // must follow from the past of the thread that asks. So a look before the end of a round counts.)
 func (s *sight) counts() bool {
@@ -387,44 +379,6 @@ func (l *look) changed() bool {
 		return closed || l.what == noReceiver && n < size || l.what == noSender && n > 0
 	}
 	return hash(l.addr, uintptr(l.what-memory)) != l.value
-}
-
-// State returns a hash of what is known of t. Together with the state of the program it decides which rounds of t are completed, and what t
-// misses in them.
-func (t *Thread) State() (h model.Hash) {
-	if t.Done {
-		return h
-	}
-	from := t.looks // the first look that counts
-	if t.Waits || t.Sleeps {
-		from = t.last.look
-	}
-	for i := range t.visited {
-		from = min(from, t.visited[i].looks)
-	}
-	for i := range t.visited {
-		v := &t.visited[i]
-		h = h.Then(v.state[0]).Then(uint64(v.base)).Then(uint64(v.looks - from)).Then(uint64(v.wrote))
-	}
-	for n := max(from, t.looks-most); n < t.looks; n++ {
-		l := &t.looked[n%most]
-		h = h.Then(uint64(l.what)).Then(l.value).Then(uint64(l.wrote))
-	}
-	for i := range t.wrote {
-		w := &t.wrote[i]
-		h = h.Then(uint64(w.left)<<1 | truth(w.differs)).Then(w.seen.number())
-	}
-	for i := range t.held {
-		h = h.Then(t.held[i].seen.number())
-	}
-	return h.Then(truth(t.Waits) | truth(t.Sleeps)<<1)
-}
-
-func truth(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // timed reports whether t has read the clock in its last round.

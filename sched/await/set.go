@@ -298,14 +298,6 @@ func (s *Set) meets(t *Thread, channel uintptr, send bool) bool {
 	return false
 }
 
-// State returns a hash of what is known of all threads (see Thread.State).
-func (s *Set) State() (h model.Hash) {
-	for _, t := range s.threads {
-		h = h.Plus(t.State().Then(uint64(t.ID)))
-	}
-	return h
-}
-
 // GivesUp reports whether an execution in which only threads that wait could run is given up: one of them has missed something.
 func (s *Set) GivesUp() bool {
 	for _, t := range s.threads {
