@@ -60,7 +60,7 @@ func TestAlgorithms(t *testing.T) {
 	want, _ := runControlled(t, heddle, env, "-max-executions", "20000")
 	for _, algorithm := range []string{"sleep", "exhaustive"} {
 		t.Run(algorithm, func(t *testing.T) {
-			got, _ := runControlled(t, heddle, env, "-algo", algorithm, "-max-executions", "3000")
+			got, _ := runControlled(t, heddle, env, "-algo", algorithm, "-max-executions", "1000")
 			for test, outcomes := range want {
 				if !got[test][incomplete] && !maps.Equal(got[test], outcomes) {
 					t.Errorf("%s: got %s, want %s", test, got[test], outcomes)

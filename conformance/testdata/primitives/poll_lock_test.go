@@ -1,6 +1,7 @@
 package primitives
 
 import (
+	"bytes"
 	"fmt"
 	"runtime"
 	"sync"
@@ -199,6 +200,31 @@ func TestPollGuarded(t *testing.T) {
 		})
 		return fmt.Sprint(queue)
 	}, "[a b]", "[b a]")
+}
+
+// Only the length of a slice or a string changes.
+func TestPollLength(t *testing.T) {
+	check(t, func() string {
+		var mu sync.Mutex
+		var out bytes.Buffer
+		all := "ab"
+		text := all[:0]
+		go func() {
+			for i := range all {
+				mu.Lock()
+				out.WriteByte(all[i])
+				text = all[:i+1]
+				mu.Unlock()
+			}
+		}()
+		locked := func(f func() bool) func() bool {
+			return func() bool { mu.Lock(); defer mu.Unlock(); return f() }
+		}
+		seen := 0
+		until(locked(func() bool { seen = len(text); return seen > 0 }))
+		until(locked(func() bool { return out.Len() == 2 }))
+		return fmt.Sprint(seen, out.String())
+	}, "1ab", "2ab")
 }
 
 // A worker takes jobs from a list that is empty for a while.

@@ -173,7 +173,7 @@ func TestPollWrongWakeUp(t *testing.T) {
 		wake := make(chan bool)
 		go func() {
 			if !ready.Load() {
-				<-wake
+				<-wake // found here
 			}
 			done.Store(true)
 		}()
@@ -184,11 +184,11 @@ func TestPollWrongWakeUp(t *testing.T) {
 			default:
 			}
 		}()
-		for !done.Load() { // found here
+		for !done.Load() {
 			runtime.Gosched()
 		}
 		return "woken"
-	}, "woken", polls, natively+blocked)
+	}, "woken", blocked, natively+blocked)
 }
 
 // Two goroutines see that a lock is free before one of them takes it.
