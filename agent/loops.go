@@ -46,7 +46,7 @@ func looks(steps []result.Step, path string) (list []result.Look) {
 		}
 		look := result.Look{Op: s.Op, Object: s.Object, Value: s.Value, Where: s.Where}
 		if slices.ContainsFunc(list, func(l result.Look) bool {
-			return l.Op == look.Op && l.Object == look.Object && slices.Equal(l.Where, look.Where)
+			return l.Text() == look.Text() && slices.Equal(l.Where, look.Where)
 		}) {
 			break
 		}

@@ -4,6 +4,7 @@ import (
 	goruntime "runtime"
 
 	"heddle/model"
+	"heddle/sched/failure"
 	"heddle/sched/hook"
 )
 
@@ -110,6 +111,9 @@ func (r *runtime) look() int {
 	}
 	if n == 0 {
 		r.ending.GivenUp = r.threads.polls.GivesUp()
+		if main := r.threads.list[0]; r.ending.GivenUp && main.state == pending && !r.draining && r.threads.polls.Toggles() {
+			r.fail(failure.Cycle(main.id, r.threads.blocked()))
+		}
 	}
 	if n == 0 && !r.ending.GivenUp {
 		n = r.lookFar()

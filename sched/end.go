@@ -76,7 +76,7 @@ func (r *runtime) recordEnd() {
 		case r.threads.polls.Futile(&t.await):
 			state = "polls"
 			r.recorder.Wait(t.id, &t.Op, &t.trail, record.Polls)
-		case t.state == pending && r.threads.polls.Cycle != nil && !r.threads.polls.Stuck(&t.await):
+		case t.state == pending && (t.await.Waits || r.threads.polls.Cycle != nil && !r.threads.polls.Stuck(&t.await)):
 			state = "goes on"
 			r.recorder.Wait(t.id, &t.Op, &t.trail, record.GoesRound)
 		case t.state == pending && r.leaks.GoesOn(t.id):

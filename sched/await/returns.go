@@ -84,6 +84,22 @@ func (s *Set) cycles(t *Thread) bool {
 	return whole == t.whole && s.fair(t.compared)
 }
 
+// Toggles reports whether all that can run are threads that wait, and do so although each of them has missed something only in the middle
+// of rounds of the others: one whole round after another, the state comes back for ever.
+func (s *Set) Toggles() bool {
+	toggles := false
+	for _, t := range s.threads {
+		switch {
+		case t.Done || !t.Waits:
+		case s.missed(t, false):
+			return false
+		default:
+			toggles = toggles || s.Missed(t)
+		}
+	}
+	return toggles && !s.Clock.Waited()
+}
+
 // spurn notes that t is about to take a case of a select, or the default, and whether another case is ready: Go takes each of them some time.
 func (s *Set) spurn(t *Thread, c model.Choice) {
 	cases := t.Operation.Cases

@@ -234,8 +234,12 @@ func (s *Set) seen(t *Thread, releases bool) {
 	}
 }
 
-// Missed reports whether a look of t in its last round would see something else now, or a write that changed nothing would change something.
-func (s *Set) Missed(t *Thread) bool {
+// Missed reports whether a look of t in its last round would see something else now, or in the middle of another thread's round, or a write
+// that changed nothing would change something.
+func (s *Set) Missed(t *Thread) bool { return s.missed(t, true) }
+
+// missed is Missed, with the rounds of others or without.
+func (s *Set) missed(t *Thread, within bool) bool {
 	for i := t.last.write; i < len(t.wrote); i++ {
 		if w := &t.wrote[i]; w.left > 0 && hash(w.addr, w.size) != w.after {
 			return true
@@ -249,7 +253,7 @@ func (s *Set) Missed(t *Thread) bool {
 		if (l.what == mutexOwn || l.what == rwOwn) && t.holds(l.addr) < 0 {
 			continue // it has released it since
 		}
-		if l.changed() || s.changes(t, l) || l.what == noReceiver && s.meets(t, l.addr, false) || l.what == noSender && s.meets(t, l.addr, true) {
+		if l.changed() || within && s.changes(t, l) || l.what == noReceiver && s.meets(t, l.addr, false) || l.what == noSender && s.meets(t, l.addr, true) {
 			return true
 		}
 	}
