@@ -84,12 +84,15 @@ func (s *threads) queued() *thread {
 	return t
 }
 
-// blocked lists the goroutines that are pending, and the kinds of their operations.
+// blocked lists the goroutines that are pending, and what they wait for.
 func (s *threads) blocked() []string {
 	var list []string
 	for _, t := range s.list {
-		if t.state == pending && t.timer == nil {
-			list = append(list, s.names.Path(t.id)+" "+record.OpNames[t.Op.Kind])
+		if what := record.OpNames[t.Op.Kind]; t.state == pending && t.timer == nil {
+			if t.await.Waits || s.polls.Futile(&t.await) {
+				what = record.Polls // wherever it stands in its round
+			}
+			list = append(list, s.names.Path(t.id)+" "+what)
 		}
 	}
 	return list
