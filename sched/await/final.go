@@ -10,16 +10,22 @@ import (
 	"heddle/sched/state"
 )
 
-// Stopped reports whether the test function is blocked, and threads are for good.
-func (s *Set) Stopped() bool { return s.Machine.Stuck(s.threads[0]) && s.final() }
-
-// final reports whether some threads are blocked for good, whatever the others do: they wait for one another's locks, or for what no thread
-// can reach that can run, or that one of those can let go on. It is false if not all memory that says so can be read.
-func (s *Set) final() bool {
-	if s.Statics == nil || hook.Coros || hook.Watched() {
+// Stopped reports whether the test function is blocked for good, or is blocked and others wait for good for a lock. (One that is blocked for
+// good and in nobody's way is a leak, if it is left at the end.)
+func (s *Set) Stopped() bool {
+	if !s.Machine.Stuck(s.threads[0]) {
 		return false
 	}
-	var final []*Thread
+	list := s.final()
+	return slices.ContainsFunc(list, func(t *Thread) bool { return t == s.threads[0] || slices.Contains(list, s.holder(t)) })
+}
+
+// final returns the threads that are blocked for good, whatever the others do: they wait for one another's locks, or for what no thread
+// can reach that can run, or that one of those can let go on. There are none if not all memory that says so can be read.
+func (s *Set) final() (final []*Thread) {
+	if s.Statics == nil || hook.Coros || hook.Watched() {
+		return nil
+	}
 	known := true
 	var live state.Reachable
 	for _, v := range s.Statics.Variables {
@@ -51,7 +57,10 @@ func (s *Set) final() bool {
 			return true
 		})
 	}
-	return known && len(final) > 0
+	if !known {
+		return nil
+	}
+	return final
 }
 
 // blocked reports whether t is blocked and waits for no time.
