@@ -31,7 +31,7 @@ func testPolls(t *testing.T, heddle string, env []string, want map[string]set) {
 // checkPolls checks that the scenarios with loops that poll are explored in few executions, and that failures are found at the lines that say
 // so.
 func checkPolls(t *testing.T, tests []explored) {
-	marked := markedLines(t)
+	marked, allowed := markedLines(t, "// found here"), markedLines(t, "// or found here")
 	for i := range tests {
 		test := &tests[i]
 		if !strings.HasPrefix(test.Test, "TestPoll") {
@@ -42,20 +42,22 @@ func checkPolls(t *testing.T, tests []explored) {
 		}
 		places := marked[test.Test]
 		for _, f := range test.Failures {
-			if places != nil && !slices.ContainsFunc(places, func(place string) bool { return slices.Contains(f.Where, place) }) {
-				t.Errorf("%s: got a %s at %q, want one of %q", test.Test, f.Kind, f.Where, places)
+			at := slices.Concat(places, allowed[test.Test])
+			if places != nil && !slices.ContainsFunc(at, func(place string) bool { return slices.Contains(f.Where, place) }) {
+				t.Errorf("%s: got a %s at %q, want one of %q", test.Test, f.Kind, f.Where, at)
 			}
 		}
 		for _, place := range places {
-			if !slices.ContainsFunc(test.Failures, func(f failure) bool { return slices.Contains(f.Where, place) }) {
+			found := func(f failure) bool { return slices.Contains(f.Where, place) }
+			if allowed[test.Test] == nil && !slices.ContainsFunc(test.Failures, found) || len(test.Failures) == 0 {
 				t.Errorf("%s: got no failure at %s", test.Test, place)
 			}
 		}
 	}
 }
 
-// markedLines returns the lines of each scenario that say "found here".
-func markedLines(t *testing.T) map[string][]string {
+// markedLines returns the lines of each scenario that end with the mark. A goroutine that polls in two places is found at one of them.
+func markedLines(t *testing.T, mark string) map[string][]string {
 	const name = "poll_wrong_test.go"
 	text, err := os.ReadFile(filepath.Join(module, name))
 	if err != nil {
@@ -66,7 +68,7 @@ func markedLines(t *testing.T) map[string][]string {
 		if f, ok := strings.CutPrefix(line, "func "); ok {
 			test, _, _ = strings.Cut(f, "(")
 		}
-		if strings.HasSuffix(line, "// found here") {
+		if strings.HasSuffix(line, mark) {
 			marked[test] = append(marked[test], name+":"+strconv.Itoa(i+1))
 		}
 	}

@@ -40,7 +40,7 @@ func (r *runtime) drain() {
 // goes on.
 func (r *runtime) judge() {
 	if main := r.threads.list[0]; main.state == pending {
-		if i := slices.IndexFunc(r.threads.list, func(t *thread) bool { return r.threads.polls.Futile(&t.await) }); i < 0 || r.threads.polls.Stopped() {
+		if i := slices.IndexFunc(r.threads.list, func(t *thread) bool { return r.threads.polls.Futile(&t.await) }); i < 0 || r.threads.polls.Final() {
 			r.fail(failure.Deadlock(r.threads.blocked(), i < 0))
 		} else {
 			r.fail(failure.Livelock(r.threads.list[i].id, r.threads.blocked()))

@@ -20,6 +20,9 @@ func (s *Set) Stopped() bool {
 	return slices.ContainsFunc(list, func(t *Thread) bool { return t == s.threads[0] || slices.Contains(list, s.holder(t)) })
 }
 
+// Final reports whether some threads are blocked for good. The others that can run poll, and will do so for ever.
+func (s *Set) Final() bool { return len(s.final()) > 0 }
+
 // final returns the threads that are blocked for good, whatever the others do: they wait for one another's locks, or for what no thread
 // can reach that can run, or that one of those can let go on. There are none if not all memory that says so can be read.
 func (s *Set) final() (final []*Thread) {

@@ -159,7 +159,7 @@ func TestPollWrongLeakSleeps(t *testing.T) {
 				if over {
 					return
 				}
-				time.Sleep(near) // found here
+				time.Sleep(near) // or found here
 			}
 		}()
 		return "left"
