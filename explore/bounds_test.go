@@ -116,7 +116,7 @@ func preemptions(path []model.Choice, states []model.State) (n int) {
 }
 
 func TestProgramStops(t *testing.T) {
-	p, err := prog.Parse("maxsteps 4\natomic x\nthread main\nspawn p\nspawn p\nthread p\nagain:\nr = load x\ngoto again")
+	p, err := prog.Parse("maxsteps 4\natomic x\nthread main\nspawn p\nspawn p\nthread p\nagain:\nr = add x 1\ngoto again")
 	if err != nil {
 		t.Fatal(err)
 	}
