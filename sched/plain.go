@@ -15,7 +15,7 @@ import (
 func hookMem(addr, size uintptr, write bool) {
 	r := &rt
 	t := r.leave()
-	r.threads.polls.Access(&t.await, addr, r.threads.polls.Width(addr, size), write)
+	r.threads.polls.Access(&t.await, addr, size, write)
 	if r.config.Plain == config.PlainExplore && !r.events.callers.Library() {
 		visibleAccess(r, t, addr, size, write)
 	} else {

@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	"heddle/model"
-	"heddle/sched/clock"
 	"heddle/sched/hook"
 	"heddle/sched/state"
 )
@@ -34,13 +33,11 @@ func (s *Set) final() (final []*Thread) {
 	for _, v := range s.Statics.Variables {
 		live.AddWords(uintptr(unsafe.Pointer(unsafe.SliceData(v))), uintptr(len(v)))
 	}
-	s.Clock.Next(func(tm *clock.Timer, _ model.Thread) bool {
-		if tm != nil {
-			live.Add(uintptr(tm.P))
+	for _, tm := range s.Clock.Timers {
+		if tm.Armed {
 			live.AddWords(uintptr(unsafe.Pointer(tm)), unsafe.Sizeof(*tm))
 		}
-		return false
-	})
+	}
 	for _, t := range s.threads {
 		if !t.Done && t.Operation.Op.Kind != model.TimerFire {
 			final = append(final, t)

@@ -4,8 +4,6 @@ import (
 	"math/bits"
 
 	"heddle/model"
-	"heddle/sched/hook"
-	"heddle/sched/operation"
 )
 
 // Some loops never end although each round changes something: two goroutines that hand a flag to and fro, two that take a lock each and give
@@ -101,19 +99,13 @@ func (s *Set) Toggles() bool {
 }
 
 // spurn notes that t is about to take a case of a select, or the default, and whether another case is ready: Go takes each of them some time.
-func (s *Set) spurn(t *Thread, c model.Choice) {
-	cases := t.Operation.Cases
-	for i := range cases {
-		if t.Operation.Op.Kind == model.Select && i != int(c.Case) && cases[i].C != nil && s.ready(t, &cases[i]) {
+func (s *Set) spurn(t *Thread, taken int) {
+	for i := range t.Operation.Cases {
+		c := &t.Operation.Cases[i]
+		if c.C != nil && i != taken && s.differs(t, &look{what: untaken(c), addr: uintptr(c.C)}) {
 			t.spurned = s.operations
 		}
 	}
-}
-
-// ready reports whether a case of a select of t is ready.
-func (s *Set) ready(t *Thread, c *operation.Case) bool {
-	n, size, closed, _, _, _ := hook.ChanInfo(c.C)
-	return closed || c.Send && n < size || !c.Send && n > 0 || s.meets(t, uintptr(c.C), !c.Send)
 }
 
 // fair reports whether all threads have run since then but those that are stuck, and no select has spurned a case. A thread that waits for

@@ -86,7 +86,6 @@ func (s *Set) Take(t *Thread, c model.Choice) {
 		}
 		return
 	}
-	s.spurn(t, c)
 	access := func(write bool) { s.Access(t, uintptr(o.Where), o.Size, write) }
 	switch o.Op.Kind {
 	case model.Load:
@@ -147,6 +146,7 @@ func (s *Set) Take(t *Thread, c model.Choice) {
 	case model.Recv:
 		s.receive(t, partner, o.Addr)
 	case model.Select:
+		s.spurn(t, int(c.Case))
 		if c.Case >= 0 && o.Cases[c.Case].Send {
 			t.change(partner)
 			break
@@ -193,20 +193,27 @@ func (s *Set) receive(t, partner *Thread, channel unsafe.Pointer) {
 // lookAtCases notes that a select has taken none of the cases but taken, which may be -1. If one of them is ready, it may take that as well.
 func (t *Thread) lookAtCases(cases []operation.Case, taken int) {
 	for i := range cases {
-		switch c := &cases[i]; {
-		case c.C == nil || i == taken:
-		case c.Send:
-			t.look(noReceiver, c.C)
-		default:
-			t.look(noSender, c.C)
+		if c := &cases[i]; c.C != nil && i != taken {
+			t.look(untaken(c), c.C)
 		}
 	}
+}
+
+// untaken returns what a look at a case of a select is at that is not taken.
+func untaken(c *operation.Case) what {
+	if c.Send {
+		return noReceiver
+	}
+	return noSender
 }
 
 // Access notes that t is about to access so many bytes at addr, in an operation or not. Size is 0 for a variable of unknown size.
 func (s *Set) Access(t *Thread, addr, size uintptr, write bool) {
 	if !s.On {
 		return
+	}
+	if size == 0 {
+		size = s.Made.Width(addr)
 	}
 	if size == 0 { // one word or less: it is taken to be as large as its alignment allows
 		size = min(addr&-addr, hook.WordSize)
@@ -253,11 +260,16 @@ func (s *Set) missed(t *Thread, within bool) bool {
 		if (l.what == mutexOwn || l.what == rwOwn) && t.holds(l.addr) < 0 {
 			continue // it has released it since
 		}
-		if l.changed() || within && s.changes(t, l) || l.what == noReceiver && s.meets(t, l.addr, false) || l.what == noSender && s.meets(t, l.addr, true) {
+		if s.differs(t, l) || within && s.changes(t, l) {
 			return true
 		}
 	}
 	return false
+}
+
+// differs reports whether the look of t would see something else now.
+func (s *Set) differs(t *Thread, l *look) bool {
+	return l.changed() || l.what == noReceiver && s.meets(t, l.addr, false) || l.what == noSender && s.meets(t, l.addr, true)
 }
 
 // changes reports whether another thread, which waits, changes what t has looked at in each of its rounds. It undoes that each time.
