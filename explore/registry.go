@@ -70,6 +70,8 @@ var Stateful = Algorithm{"stateful", States, "every state and every failure, not
 var Samplers = []Algorithm{
 	{"random", Sample, "samples: random walks", "", true, sample.NewRandom},
 	{"pct", Sample, "samples: each execution shows a bug of depth k with a known probability", "Burckhardt et al., ASPLOS 2010", true, sample.NewPCT},
+	{"pos", Sample, "samples: operations that do not race do not change the odds of those that do", "Yuan et al., CAV 2018", true, sample.NewPOS},
+	{"surw", Sample, "samples: interleavings with equal probability, as far as the lengths of the threads are known", "Zhao et al., ASPLOS 2025", true, sample.NewSURW},
 }
 
 // Takes returns an error if the algorithm does not support the dependence.

@@ -133,3 +133,106 @@ func mustParse(t *testing.T, text string) *prog.Program {
 	}
 	return p
 }
+
+// byTrace runs a sampler and returns the number of executions of each trace.
+func byTrace(t *testing.T, text, algorithm string, executions int) map[uint64]int {
+	t.Helper()
+	return run(t, mustParse(t, text), algorithm, explore.Options{Seed: 1, MaxExecutions: executions}).traces
+}
+
+// TestPOSLateRace checks the example of pos.go: one thread's only operation races with another thread's last one. Partial order sampling
+// finds it late in one execution of n+2, a random walk in one of 2^(n+1).
+func TestPOSLateRace(t *testing.T) {
+	const n, executions = 8, 3000
+	p := mustParse(t, "atomic x y\nthread main\nspawn p\nspawn q\nthread p\nv = load x\nassert v == 0\nthread q\n"+
+		strings.Repeat("store y 1\n", n)+"store x 1\n")
+	found := map[string]int{}
+	for _, a := range explore.Samplers {
+		names := model.NewNames()
+		_, err := explore.Run(prog.NewMachine(p, names), a.Name, explore.Options{Names: names, Seed: 1, Preemptions: -1, MaxExecutions: executions},
+			func(e *explore.Execution) bool {
+				if e.Failed {
+					found[a.Name]++
+				}
+				return true
+			})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("executions of %d that fail: %v", executions, found)
+	if got, want := found["pos"], executions/(n+2); got < want*8/10 || got > want*12/10 {
+		t.Errorf("pos: got %d, want about %d", got, want)
+	}
+	if got := found["random"]; got > 20 {
+		t.Errorf("random: got %d, want about %d", got, executions>>(n+1))
+	}
+}
+
+// TestPOSDrawsAgain checks step 3: each of two threads stores n times to one variable, and the next one to store is either of them with
+// the same probability. So every ordering of the first stores has the probability that a random walk gives it. Without step 3 a store that
+// has lost once is more likely to lose again.
+func TestPOSDrawsAgain(t *testing.T) {
+	const executions = 6400
+	traces := byTrace(t, "atomic x\nthread main\nspawn p\nspawn q\nthread p\nstore x 1\nstore x 2\nthread q\nstore x 3\nstore x 4\n", "pos", executions)
+	var got []int
+	for _, n := range traces {
+		got = append(got, n*16/executions)
+	}
+	slices.Sort(got)
+	// ppqq and qqpp come with 1/4, the four others with 1/8.
+	for i, n := range got {
+		if want := []int{2, 2, 2, 2, 4, 4}; len(got) != 6 || n < want[i]-1 || n > want[i] {
+			t.Fatalf("got %v sixteenths, want about %v", got, want)
+		}
+	}
+}
+
+// TestSURWIsUniform checks that all interleavings of two threads have the same probability, whatever their lengths.
+func TestSURWIsUniform(t *testing.T) {
+	const executions = 6000
+	for _, c := range []struct{ p, q, want int }{{1, 1, 2}, {2, 4, 15}, {1, 9, 10}, {3, 3, 20}} {
+		text := "atomic x\nthread main\nspawn p\nspawn q\nthread p\n" + strings.Repeat("store x 1\n", c.p) + "thread q\n" + strings.Repeat("store x 2\n", c.q)
+		traces := byTrace(t, text, "surw", executions)
+		if len(traces) != c.want {
+			t.Fatalf("%d and %d stores: got %d traces, want %d", c.p, c.q, len(traces), c.want)
+		}
+		for _, n := range traces {
+			if each := executions / c.want; n < each*3/4 || n > each*5/4 {
+				t.Errorf("%d and %d stores: got a trace in %d executions, want about %d", c.p, c.q, n, each)
+			}
+		}
+	}
+}
+
+// TestSURWChildren checks that the events of a thread that is not started yet count for its parent.
+func TestSURWChildren(t *testing.T) {
+	const executions = 6000
+	text := "atomic x\nthread main\nspawn p\nspawn q\nthread p\nstore x 1\nspawn c\nthread c\nstore x 2\nstore x 3\nthread q\nstore x 4\nstore x 5\n"
+	traces := byTrace(t, text, "surw", executions)
+	if len(traces) != 10 { // p's store and c's are in one order
+		t.Fatalf("got %d traces, want 10", len(traces))
+	}
+	for _, n := range traces {
+		if n < executions/10*3/4 || n > executions/10*5/4 {
+			t.Errorf("got a trace in %d executions, want about %d", n, executions/10)
+		}
+	}
+}
+
+// TestSURWSelects checks that the orderings on one object have the same probability although the threads have other events: with D all
+// events, the first trace of the nine-event thread would come in one execution of 110.
+func TestSURWSelects(t *testing.T) {
+	const executions = 6000
+	text := "atomic x y z\nthread main\nspawn p\nspawn q\nspawn r\nthread p\nstore x 1\nthread q\n" + strings.Repeat("store y 1\n", 9) +
+		"store x 2\nthread r\nv = load z\nthread s\n"
+	traces := byTrace(t, text, "surw", executions)
+	if len(traces) != 2 {
+		t.Fatalf("got %d traces, want 2", len(traces))
+	}
+	for _, n := range traces {
+		if n < executions/5 {
+			t.Errorf("got a trace in %d executions of %d, want a quarter at least", n, executions)
+		}
+	}
+}

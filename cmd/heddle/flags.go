@@ -76,7 +76,7 @@ func testFlags(o *options) *flag.FlagSet {
 	f.IntVar(&o.workers, "workers", 1, "explore each test with `n` processes; like -checkpoint and -resume, this changes the default of -algo to "+divisibleAlgorithm)
 	f.StringVar(&o.checkpoint, "checkpoint", "", "save the exploration to `file` every few seconds and when interrupted; -resume continues it")
 	f.StringVar(&o.resume, "resume", "", "continue the exploration saved in `file`, and save it there again unless -checkpoint names another file")
-	f.Int64Var(&o.seed, "seed", 1, "decides what chance decides (random numbers, the order of maps), and the choices of random and pct")
+	f.Int64Var(&o.seed, "seed", 1, "decides what chance decides (random numbers, the order of maps), and the choices of random, pct, pos and surw")
 	f.StringVar(&o.traces, "traces", "", "append a line to `file` for each complete execution: the test and the hash of its trace")
 	f.BoolVar(&o.json, "json", false, "print the results as JSON lines")
 	f.StringVar(&o.dir, "o", ".heddle", "record the schedules of failures in `dir`")

@@ -1,5 +1,5 @@
-// Package sample holds the algorithms that run some executions, one after the other and each from the start: random walks and
-// probabilistic concurrency testing (PCT). They prove nothing.
+// Package sample holds the algorithms that run some executions, one after the other and each from the start: random walks,
+// probabilistic concurrency testing (PCT), partial order sampling (POS) and selectively uniform random walks (SURW). They prove nothing.
 package sample
 
 import (
