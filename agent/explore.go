@@ -366,6 +366,8 @@ func (t *test) bound(r explore.Result) string {
 		return r.Note
 	case c.MaxExecutions > 0 && r.Executions+r.Blocked+r.Revisited >= c.MaxExecutions:
 		return "-max-executions " + strconv.Itoa(c.MaxExecutions) + " is reached"
+	case c.Preemptions >= 0 && c.Algorithm == explore.Bounded.Name:
+		return "complete with at most " + strconv.Itoa(c.Preemptions) + " preemptions (-preemptions)"
 	case c.Preemptions >= 0:
 		return "executions with more than " + strconv.Itoa(c.Preemptions) + " preemptions were not explored (-preemptions)"
 	}

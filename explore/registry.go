@@ -66,6 +66,10 @@ var POP = Algorithm{"pop", Optimal, "one complete execution per trace, none bloc
 // Stateful is not among Algorithms: it reaches every state, not every trace.
 var Stateful = Algorithm{"stateful", States, "every state and every failure, not every trace", "stateful-dpor-2008, figures 3 to 7", true, stateful.New}
 
+// Bounded is not among Algorithms: it is for a bound on preemptions.
+var Bounded = Algorithm{"bounded", Once, "one complete execution of each trace with at most -preemptions N preemptions", "Musuvathi, Qadeer, PLDI 2007, with cached traces",
+	true, source.NewBounded}
+
 // Samplers are the algorithms that run some executions, not all: their explorations are never complete.
 var Samplers = []Algorithm{
 	{"random", Sample, "samples: random walks", "", true, sample.NewRandom},
@@ -82,8 +86,10 @@ func (a Algorithm) Takes(d model.Dependence) error {
 	return nil
 }
 
-// Registry is Algorithms, Stateful and Samplers.
-func Registry() []Algorithm { return slices.Concat(Algorithms, []Algorithm{Stateful}, Samplers) }
+// Registry is Algorithms, Stateful, Bounded and Samplers.
+func Registry() []Algorithm {
+	return slices.Concat(Algorithms, []Algorithm{Stateful, Bounded}, Samplers)
+}
 
 // Find returns the algorithm of that name.
 func Find(name string) (Algorithm, error) {

@@ -158,6 +158,7 @@ func (d *driver) count(e *Execution) {
 	case e.Diverged:
 		r.Diverged = e.Steps + 1
 	case e.Revisited:
+		e.Maximal, e.GivenUp = false, false // another one has come to this end
 	case e.Blocked, e.GivenUp:
 		r.Blocked++
 	case e.Maximal:

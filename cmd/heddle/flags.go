@@ -72,7 +72,7 @@ func testFlags(o *options) *flag.FlagSet {
 	naturalVar(f, &o.maxSteps, "max-steps", 100_000, "cut executions short after `n` steps; 0 for no limit")
 	o.maxMemory = 512 << 20
 	f.Func("max-memory", "stateful: store at most `size` bytes of states, such as 500MB or 2GB; 0 for no limit (default 512MB)", o.setMemory)
-	f.IntVar(&o.preemptions, "preemptions", -1, "allow at most `n` preemptions in an execution; -1 for no limit")
+	f.IntVar(&o.preemptions, "preemptions", -1, "allow at most `n` preemptions in an execution; -1 for no limit; this changes the default of -algo to "+explore.Bounded.Name)
 	f.IntVar(&o.workers, "workers", 1, "explore each test with `n` processes; like -checkpoint and -resume, this changes the default of -algo to "+divisibleAlgorithm)
 	f.StringVar(&o.checkpoint, "checkpoint", "", "save the exploration to `file` every few seconds and when interrupted; -resume continues it")
 	f.StringVar(&o.resume, "resume", "", "continue the exploration saved in `file`, and save it there again unless -checkpoint names another file")
@@ -139,8 +139,12 @@ func (o *options) setMemory(text string) error {
 func (o *options) complete(given *flag.FlagSet) {
 	named := false
 	given.Visit(func(f *flag.Flag) { named = named || f.Name == "algo" })
-	if !named && o.divides() {
+	switch {
+	case named:
+	case o.divides():
 		o.algorithm = divisibleAlgorithm
+	case o.preemptions >= 0:
+		o.algorithm = explore.Bounded.Name
 	}
 }
 

@@ -4,7 +4,7 @@ package search
 //
 // A preemption is a step of another thread than the step before, although that thread is enabled and awake. A bound makes an
 // exploration incomplete as soon as it refuses a transition that the algorithm wants. Nobody knows which interleavings of a
-// trace are within the bound, so a reducing algorithm may lose traces that have one.
+// trace are within the bound, so a reducing algorithm may lose traces that have one; source.NewBounded loses none.
 type bound struct {
 	preemptions int32 // at most; negative for no bound
 	refused     bool  // it refused a transition that the algorithm wanted
