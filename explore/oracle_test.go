@@ -23,7 +23,7 @@ type exploration struct {
 func run(t testing.TB, p *prog.Program, algorithm string, o explore.Options) exploration {
 	t.Helper()
 	names := model.NewNames()
-	e := exploreAs(t, machine(p, names), names, algorithm, o)
+	e := exploreAs(t, machine(p, names, algorithm), names, algorithm, o)
 	if e.result.Diverged > 0 {
 		t.Fatalf("%s: diverged at step %d of\n%s", algorithm, e.result.Diverged, p)
 	}
@@ -61,7 +61,7 @@ func oracle(t testing.TB, p *prog.Program, d model.Dependence, limit int) (map[u
 	traces, texts := map[uint64]int{}, map[uint64]string{}
 	hashes := map[string]uint64{}
 	names := model.NewNames()
-	all := prog.All(machine(p, names), limit, func(path []model.Choice, states []model.State) {
+	all := prog.All(machine(p, names, ""), limit, func(path []model.Choice, states []model.State) {
 		x := trace.NewExecution(names, d)
 		for i := range states {
 			x.Observe(&states[i])

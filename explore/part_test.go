@@ -129,7 +129,7 @@ func explorePart(t testing.TB, p *prog.Program, d model.Dependence, w work, n in
 		o.MaxExecutions = n
 	}
 	left := n
-	result, err := explore.RunPart(machine(p, names), &w.part, o, func(e *explore.Execution) bool {
+	result, err := explore.RunPart(machine(p, names, "pop"), &w.part, o, func(e *explore.Execution) bool {
 		if e.Maximal {
 			traces[e.Hash()]++
 		}

@@ -61,8 +61,7 @@ func againstGraph(t testing.TB, p *prog.Program, d model.Dependence, limit int, 
 			o.MaxExecutions = 5 * limit
 		}
 		got, e := w.watch(t, prog.Exact, a.Name, o)
-		// stateful loses ends: to it a thread that waits in vain is in the same state as one that has missed something.
-		problem := otherThanGraph(g, got, e.result.Complete && a.Promise != explore.States)
+		problem := otherThanGraph(g, got, e.result.Complete)
 		switch {
 		case problem != "":
 		case a.Promise >= explore.Once:

@@ -3,6 +3,7 @@ package explore_test
 import (
 	"unsafe"
 
+	"heddle/explore"
 	"heddle/model"
 	"heddle/prog"
 	"heddle/sched/await"
@@ -12,11 +13,13 @@ import (
 	"heddle/sched/state"
 )
 
-// machine returns a machine for p. If there are loops in p, threads that poll wait, as package await says.
-func machine(p *prog.Program, names *model.Names) *prog.Machine {
+// machine returns a machine for p, to be explored by that algorithm. If there are loops in p, threads that poll wait, as package await says.
+func machine(p *prog.Program, names *model.Names, algorithm string) *prog.Machine {
 	m := prog.NewMachine(p, names)
 	if loops(p) {
-		m.Watch(newRounds(p, m))
+		r := newRounds(p, m)
+		r.rouses = algorithm == explore.Stateful.Name
+		m.Watch(r)
 	}
 	return m
 }
@@ -40,6 +43,7 @@ type rounds struct {
 	await.Set
 	threads []*poller
 	cells   []cell
+	rouses  bool // threads look again where others give up, as in sched for stateful
 }
 
 // A poller is a thread.
@@ -178,6 +182,11 @@ func (r *rounds) State() (h model.Hash) {
 		}
 	}
 	return h
+}
+
+func (r *rounds) Rouse() bool {
+	r.sync()
+	return r.rouses && r.Set.Rouse()
 }
 
 func (r *rounds) Missed() bool {

@@ -28,8 +28,8 @@ type edge struct {
 	model.Choice
 }
 
-func newWitness(p *prog.Program, names *model.Names) *witness {
-	return &witness{machine(p, names), nil, map[edge]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+func newWitness(p *prog.Program, names *model.Names, algorithm string) *witness {
+	return &witness{machine(p, names, algorithm), nil, map[edge]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 }
 
 func (w *witness) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) model.Outcome {
@@ -67,7 +67,7 @@ type watching struct {
 func (p watching) watch(t testing.TB, a prog.Abstraction, algorithm string, o explore.Options) (*witness, exploration) {
 	t.Helper()
 	o.Dependence = p.dep
-	w := newWitness(p.program, p.names)
+	w := newWitness(p.program, p.names, algorithm)
 	w.Abstract(a)
 	e := exploreAs(t, w, p.names, algorithm, o)
 	if e.result.Diverged > 0 {

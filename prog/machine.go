@@ -70,7 +70,7 @@ func NewMachine(p *Program, names *model.Names) *Machine {
 func (m *Machine) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) (o model.Outcome) {
 	m.reset()
 	for _, c := range prefix {
-		if !m.offers(c) {
+		if !m.offers(c) && !(watch{m}.rouse() && m.offers(c)) {
 			o.Diverged, o.Failed = true, m.failed
 			return o
 		}
@@ -81,7 +81,9 @@ func (m *Machine) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 		if max := m.program.MaxSteps; max > 0 && o.Steps >= max {
 			break
 		}
-		m.show()
+		if m.show(); len(m.alts) == 0 && (watch{m}).rouse() {
+			m.show()
+		}
 		c, ok := next(&m.state)
 		if !ok {
 			o.Maximal = len(m.alts) == 0

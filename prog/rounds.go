@@ -22,6 +22,8 @@ type Rounds interface {
 	State() model.Hash
 	// Missed reports whether a thread that waits has missed a change. If nothing else can run, the execution is given up.
 	Missed() bool
+	// Rouse is called when nothing can run. It may end the waiting of some threads, and reports whether it does.
+	Rouse() bool
 }
 
 // Watch makes threads wait as r says. Without it, a thread that polls goes round for ever.
@@ -70,5 +72,7 @@ func (m watch) appendState(to []byte) []byte {
 	h := m.rounds.State()
 	return binary.AppendUvarint(binary.AppendUvarint(to, h[0]), h[1])
 }
+
+func (m watch) rouse() bool { return m.rounds != nil && m.rounds.Rouse() }
 
 func (m watch) missed() bool { return m.rounds != nil && m.rounds.Missed() }

@@ -2,6 +2,7 @@ package sched
 
 import (
 	goruntime "runtime"
+	"slices"
 
 	"heddle/model"
 	"heddle/sched/failure"
@@ -109,16 +110,18 @@ func (r *runtime) look() int {
 	if r.config.Matches && !hook.Coros && !r.draining && !hook.Watched() && !r.config.Doubts.Collects && !(r.config.Changed != nil && r.config.Changed()) {
 		r.algorithm.state.Memory = r.memory
 	}
-	if n == 0 {
-		r.ending.GivenUp = r.threads.polls.GivesUp()
-		if main := r.threads.list[0]; r.ending.GivenUp && main.state == pending && !r.draining && r.threads.polls.Toggles() {
-			r.fail(failure.Cycle(main.id, r.threads.blocked()))
-		}
+	if n > 0 {
+		return n
 	}
-	if n == 0 && !r.ending.GivenUp {
-		n = r.lookFar()
+	switch r.ending.GivenUp = r.threads.polls.GivesUp(); {
+	case !r.ending.GivenUp:
+		return r.lookFar()
+	case r.threads.list[0].state == pending && !r.draining && r.threads.polls.Toggles():
+		r.fail(failure.Cycle(r.threads.list[0].id, r.threads.blocked()))
+	case r.rouses():
+		return r.look()
 	}
-	return n
+	return 0
 }
 
 // offers reports whether the state offers c, a transition of t. T is nil if there is no such thread.
@@ -127,13 +130,11 @@ func (r *runtime) offers(t *thread, c model.Choice) bool {
 		return false
 	}
 	t.Alts = r.alternatives(t, t.Alts[:0])
-	for _, a := range t.Alts {
-		if a == c {
-			return true
-		}
-	}
-	return r.offersFar(t)
+	return slices.Contains(t.Alts, c) || r.offersFar(t) || t.await.Waits && r.rouses() && r.offers(t, c)
 }
+
+// rouses makes the threads look again that have missed something, if that is done (package await), and reports whether there are any.
+func (r *runtime) rouses() bool { return r.config.Matches && !r.draining && r.threads.polls.Rouse() }
 
 // alternatives appends the transitions that the pending operation of t offers.
 func (r *runtime) alternatives(t *thread, to []model.Choice) []model.Choice {

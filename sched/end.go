@@ -15,25 +15,43 @@ func (r *runtime) drain() {
 		return
 	}
 	r.leaks.Begin(&r.clock)
-	maximal, taken, detector := r.ending.Outcome, r.prefix.Taken, r.order.Detector
-	r.draining, r.threads.polls.Drains, r.order.Detector = true, true, nil // a failure of the drain is none of the test's
-	r.prefix.End()
-	r.algorithm.decide = r.leaks.Next
 	r.ending.threads = len(r.threads.list)
 	// A finalizer may end goroutines of what nobody uses any more, and so make others due. Or it registers itself again and again.
-	for again := true; again; {
-		again = hook.Watched() && !hook.MemYields && collect(r, r.threads.list[0]) && len(r.threads.list) < r.ending.threads+1000
-		if t := r.next(); t != nil {
-			root.slot.Switch(&workerOf(t).slot)
-		}
-	}
-	r.draining, r.clock.Stopped, r.order.Detector = false, true, detector
-	r.ending.Outcome, r.prefix.Taken = maximal, taken
-	if polls := &r.threads.polls; r.leaks.Spins && !polls.On && detector != nil {
+	r.goOn(r.leaks.Next, func() bool {
+		return hook.Watched() && !hook.MemYields && collect(r, r.threads.list[0]) && len(r.threads.list) < r.ending.threads+1000
+	})
+	r.clock.Stopped = true
+	if polls := &r.threads.polls; r.leaks.Spins && !polls.On && r.order.Detector != nil {
 		r.doubts.Polls = true
 	} else if r.leaks.Spins {
 		r.fail(failure.Spins())
 	}
+}
+
+// goOn goes on after the end of the execution, as decide says, and once more each time that again says so. What comes then is not of the
+// execution: a failure is none of the test's.
+func (r *runtime) goOn(decide func(*model.State) (model.Choice, bool), again func() bool) {
+	maximal, taken, detector := r.ending.Outcome, r.prefix.Taken, r.order.Detector
+	r.draining, r.threads.polls.Drains, r.order.Detector = true, true, nil
+	r.prefix.End()
+	r.algorithm.decide = decide
+	for more := true; more; {
+		more = again()
+		if t := r.next(); t != nil {
+			root.slot.Switch(&workerOf(t).slot)
+		}
+	}
+	r.draining, r.order.Detector = false, detector
+	r.ending.Outcome, r.prefix.Taken = maximal, taken
+}
+
+// proved returns f, which says that goroutines poll for ever, if they really do (await.Proof).
+func (r *runtime) proved(f failure.Failure) failure.Failure {
+	p := r.threads.polls.Prove()
+	if r.goOn(p.Next, func() bool { return false }); p.Refuted() {
+		return failure.Unseen()
+	}
+	return f
 }
 
 // judge notes a deadlock or a leak, if threads are left in the last state. A goroutine that is blocked is shown rather than one that
@@ -43,7 +61,7 @@ func (r *runtime) judge() {
 		if i := slices.IndexFunc(r.threads.list, func(t *thread) bool { return r.threads.polls.Futile(&t.await) }); i < 0 || r.threads.polls.Final() {
 			r.fail(failure.Deadlock(r.threads.blocked(), i < 0))
 		} else {
-			r.fail(failure.Livelock(r.threads.list[i].id, r.threads.blocked()))
+			r.fail(r.proved(failure.Livelock(r.threads.list[i].id, r.threads.blocked())))
 		}
 		return
 	}
@@ -56,8 +74,12 @@ func (r *runtime) judge() {
 			leaked = t
 		}
 	}
-	if leaked != nil {
-		r.fail(failure.Leak(leaked.id, r.leaks.GoesOn(leaked.id), r.threads.polls.Futile(&leaked.await), r.threads.blocked()))
+	if leaked == nil {
+		return
+	} else if r.threads.polls.Futile(&leaked.await) {
+		r.fail(r.proved(failure.Leak(leaked.id, false, true, r.threads.blocked())))
+	} else {
+		r.fail(failure.Leak(leaked.id, r.leaks.GoesOn(leaked.id), false, r.threads.blocked()))
 	}
 }
 

@@ -83,9 +83,8 @@ func (r *runtime) begin(choices []model.Choice, decide func(*model.State) (model
 	hook.ResetSettings()
 	r.leaks.Reset()
 	r.draining, r.events.hidden = false, 0
-	if r.config.Matches && r.order.Detector != nil {
-		r.order.Detector.Record()
-		r.memory.races.Begin(r.order.Detector, &r.objects)
+	if r.config.Matches {
+		r.memory.Begin(r.order.Detector, &r.objects, r.ending.failures.Over)
 	}
 	hook.Coros = false
 }

@@ -9,10 +9,7 @@ import (
 )
 
 // A rawCase is one case, as runtime.selectgo gets it.
-type rawCase struct {
-	c    unsafe.Pointer
-	elem unsafe.Pointer
-}
+type rawCase struct{ c, elem unsafe.Pointer }
 
 // hookSelect is a select. The cases are nsends sends and then nrecvs receives, without the default. It returns the case chosen, -1 for the
 // default, and whether a receive got a value.

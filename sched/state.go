@@ -9,8 +9,8 @@ import (
 
 // memory is the model.Memory of the running execution: it says of which parts a state is made. It reads nothing before it is asked.
 type memory struct {
+	state.Races
 	whole state.Whole
-	races state.Races
 }
 
 // Change implements model.Memory.
@@ -67,25 +67,5 @@ func (m *memory) local(t *thread) {
 		return
 	}
 	t.memory.Fresh = true
-	l, stack := &t.memory, &m.whole.Stack
-	l.Begin(&m.whole.Source)
-	l.Operation(&t.Op)
-	l.Add(t.local.Seed)
-	l.Add(uint64(t.children))
-	l.Arguments(&t.Operation, stack)
-	l.Pools(t.chance.Pools)
-	l.Known = t.Op.Kind == model.Return || l.Stack(t.g, stack) // at a Return the function has returned
-}
-
-// RaceSteps implements model.RaceMemory.
-func (m *memory) RaceSteps() []model.NumberedStep {
-	if rt.order.Detector == nil {
-		return nil
-	}
-	return m.races.Steps()
-}
-
-// Ordered implements model.RaceMemory. Races that follow from a failure do not count.
-func (m *memory) Ordered(a *model.NumberedAccess) bool {
-	return rt.order.Detector == nil || rt.ending.failures.Over() || m.races.Ordered(a)
+	m.whole.Read(&t.memory, &t.Operation, t.local.Seed, t.children, t.chance.Pools, t.g)
 }

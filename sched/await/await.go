@@ -26,6 +26,12 @@
 // explored, because the change and the look are a race. If not, each more round would be the same. What a thread reads that it has written
 // in the same round is no look.
 //
+// Where states are compared (stateful), an execution in which a thread has missed something comes to a state that may have been visited
+// before, or be visited later, in an execution in which it has missed nothing and waits in vain. What a thread has looked at is not in the
+// state: it would make states differ that are the same to the program. So such an execution is not given up. Those that have missed
+// something look again (Rouse), and it goes on to where none has. This explores some rounds that need not be explored, but each state is
+// explored once.
+//
 // Time passes only when nothing can run, and a thread that waits could. So a round can only be taken out if no time passes between it and
 // what comes after it: the clock going on to a far deadline (package clock) ends the waiting of all. A loop that reads the clock waits for
 // it: it naps, until time has passed. A loop that sleeps goes on by itself, at each deadline (time.go).
@@ -121,22 +127,22 @@ type lock struct {
 // A sight says who has seen what a round undoes.
 type sight struct {
 	by   *Thread // nil for nobody
-	look int     // the number of its look
+	in   int     // the number of its operation
 	more bool    // another one has seen it as well
 }
 
 // add adds a look of t, which may change it.
-func (s *sight) add(t *Thread, look int, changes bool) {
+func (s *sight) add(t *Thread, changes bool) {
 	if !s.counts() {
-		*s = sight{t, look, false}
+		*s = sight{t, t.operations, false}
 	}
 	s.more = s.more || s.by != t || changes
 }
 
-// counts reports whether the look cannot be taken out: it is not the end of a round after which the other thread waits. (That it waits
-// must follow from the past of the thread that asks. So a look before the end of a round counts.)
+// counts reports whether the look cannot be taken out: it is not in the last operation of a round after which the other thread waits. (That
+// it waits must follow from the past of the thread that asks. So a look in an earlier operation counts.)
 func (s *sight) counts() bool {
-	return s.more || s.by != nil && !(s.by.Waits && s.look == s.by.looks-1)
+	return s.more || s.by != nil && !(s.by.Waits && s.in == s.by.operations)
 }
 
 // A look is what an idle operation has seen.
@@ -225,7 +231,7 @@ func (t *Thread) touched(addr, size uintptr, write bool, by *Thread) {
 		if w := &t.wrote[i]; w.left == 0 && w.overlaps(addr, size) {
 			if w.after = hash(w.addr, w.size); w.after != w.before {
 				w.differs = true
-				w.seen.add(by, by.looks, write)
+				w.seen.add(by, write)
 			}
 			if write {
 				w.left = len(t.wrote)

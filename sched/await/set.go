@@ -32,6 +32,7 @@ type Set struct {
 	threads    []*Thread
 	executions int
 	operations int     // in the execution
+	proves     bool    // see Proof
 	arrived    *Thread // that has just come back home, after a change; or nil
 }
 
@@ -39,7 +40,7 @@ type Set struct {
 func (s *Set) Reset() {
 	s.executions++
 	s.threads, s.operations, s.arrived = s.threads[:0], 0, nil
-	s.Suspect, s.Endless, s.Cycle, s.Drains = false, false, nil, false
+	s.Suspect, s.Endless, s.Cycle, s.Drains, s.proves = false, false, nil, false, false
 }
 
 // Add adds t, which stands before the operation that o is each time. Parent has started it, or is NoThread.
@@ -236,19 +237,20 @@ func (s *Set) Access(t *Thread, addr, size uintptr, write bool) {
 func (s *Set) seen(t *Thread, releases bool) {
 	for _, u := range s.threads {
 		if i := u.holds(uintptr(t.Operation.Where)); i >= 0 && u != t {
-			u.held[i].seen.add(t, t.looks-1, releases)
+			u.held[i].seen.add(t, releases)
 		}
 	}
 }
 
-// Missed reports whether a look of t in its last round would see something else now, or in the middle of another thread's round, or a write
-// that changed nothing would change something.
+// Missed reports whether a look of t in its last round would see something else now, or a write that changed nothing would change something,
+// or either in the middle of another thread's round.
 func (s *Set) Missed(t *Thread) bool { return s.missed(t, true) }
 
 // missed is Missed, with the rounds of others or without.
 func (s *Set) missed(t *Thread, within bool) bool {
 	for i := t.last.write; i < len(t.wrote); i++ {
-		if w := &t.wrote[i]; w.left > 0 && hash(w.addr, w.size) != w.after {
+		w := &t.wrote[i]
+		if w.left > 0 && hash(w.addr, w.size) != w.after || within && s.writes(t, w.addr, w.size) {
 			return true
 		}
 	}
@@ -277,23 +279,33 @@ func (s *Set) changes(t *Thread, l *look) bool {
 	if l.what <= memory && l.what != mutexTaken {
 		return false
 	}
+	if l.what > memory {
+		return s.writes(t, l.addr, uintptr(l.what-memory))
+	}
 	for _, u := range s.threads {
-		if u == t || u.Done || !u.Waits && !u.Sleeps {
-			continue
-		}
-		for n := u.last.look; n < u.looks && l.what == mutexTaken; n++ {
+		for n := u.last.look; n < u.looks && u.goesRound(t); n++ {
 			if k := &u.looked[n%most]; k.addr == l.addr && (k.what == mutexFree || k.what == mutexTaken) {
-				return true
-			}
-		}
-		for i := u.last.write; i < len(u.wrote) && l.what > memory; i++ {
-			if w := &u.wrote[i]; w.differs && w.overlaps(l.addr, uintptr(l.what-memory)) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// writes reports whether another thread, which waits, changes some of the so many bytes at addr in each of its rounds.
+func (s *Set) writes(t *Thread, addr, size uintptr) bool {
+	for _, u := range s.threads {
+		for i := u.last.write; i < len(u.wrote) && u.goesRound(t); i++ {
+			if w := &u.wrote[i]; w.differs && w.overlaps(addr, size) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// goesRound reports whether t is another thread than u, and polls.
+func (t *Thread) goesRound(u *Thread) bool { return t != u && !t.Done && (t.Waits || t.Sleeps) }
 
 // meets reports whether another thread than t waits to send to the channel, or to receive from it. A select with a default does not wait.
 func (s *Set) meets(t *Thread, channel uintptr, send bool) bool {
@@ -322,6 +334,16 @@ func (s *Set) GivesUp() bool {
 		}
 	}
 	return false
+}
+
+// Rouse ends the waiting of the threads that have missed something, and reports whether there are any. Then they look again.
+func (s *Set) Rouse() (some bool) {
+	for _, t := range s.threads {
+		if t.Waits && !t.Done && s.Missed(t) {
+			t.Waits, some = false, true
+		}
+	}
+	return some
 }
 
 // holder returns the thread that holds the lock for which t waits; nil if there is none.

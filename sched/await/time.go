@@ -72,7 +72,7 @@ func (s *Set) awaited() int64 {
 }
 
 // Hopeless reports whether nothing changes any more, although time can pass.
-func (s *Set) Hopeless() bool { return s.On && s.awaited() == math.MaxInt64 }
+func (s *Set) Hopeless() bool { return s.On && !s.proves && s.awaited() == math.MaxInt64 }
 
 // Wake ends a sleep of t until when, which took so many nanoseconds, and returns when it is then. Far says that nothing else can run.
 func (s *Set) Wake(t *Thread, when, slept int64, far bool) int64 {

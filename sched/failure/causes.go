@@ -75,6 +75,12 @@ func Spins() Failure {
 	return Failure{Kind: KindSteps, Thread: model.NoThread, Message: "the test is over and a goroutine that it started has taken 100000 steps without waiting: it may never end"}
 }
 
+// Unseen is the obstacle of an execution in which a goroutine that seems to poll for ever does not.
+func Unseen() Failure {
+	return Failure{Kind: KindUnsupported, Stack: []uintptr{}, Message: "a loop waits for memory that is read in a way that is not seen, as by " +
+		"bytes.IndexByte and other functions in assembly: a loop over the bytes would be"}
+}
+
 // joined joins the list in an order that is the same in equivalent executions, which may start goroutines in different orders.
 func joined(blocked []string) string {
 	slices.Sort(blocked)

@@ -10,7 +10,8 @@ import (
 // gives up an execution in a known state asks what its past means for the accesses ahead. For that, knowers and words need numbers
 // that hold for all executions. They are numbered by their origins.
 type Races struct {
-	detector *datarace.Detector
+	detector *datarace.Detector // nil if nothing is detected
+	over     func() bool
 	objects  *object.Set
 	numbers  map[raceName]int32
 	knowers  []datarace.Knower // by number: the knower in this execution
@@ -27,9 +28,12 @@ type raceName struct {
 	n    int32               // the place among the slots of an object or the words of a WaitGroup
 }
 
-// Begin makes ready for another execution.
-func (x *Races) Begin(detector *datarace.Detector, objects *object.Set) {
-	x.detector, x.objects = detector, objects
+// Begin makes ready for another execution. Over reports whether it has failed: races that follow from a failure do not count.
+func (x *Races) Begin(detector *datarace.Detector, objects *object.Set, over func() bool) {
+	x.detector, x.objects, x.over = detector, objects, over
+	if detector != nil {
+		detector.Record()
+	}
 	if x.numbers == nil {
 		x.numbers = map[raceName]int32{}
 	}
@@ -39,8 +43,11 @@ func (x *Races) Begin(detector *datarace.Detector, objects *object.Set) {
 	x.steps = x.steps[:0]
 }
 
-// Steps is model.RaceMemory.RaceSteps.
-func (x *Races) Steps() []model.NumberedStep {
+// RaceSteps implements model.RaceMemory.
+func (x *Races) RaceSteps() []model.NumberedStep {
+	if x.detector == nil {
+		return nil
+	}
 	all, marked := x.detector.Steps()
 	for _, s := range all[x.read:] {
 		n := model.NumberedStep{Kind: s.Kind, To: x.knower(s.To), From: -1, Mask: s.Mask, Write: s.Write, Atomic: s.Atomic}
@@ -56,9 +63,9 @@ func (x *Races) Steps() []model.NumberedStep {
 	return x.steps[marked:]
 }
 
-// Ordered is model.RaceMemory.Ordered.
+// Ordered implements model.RaceMemory.
 func (x *Races) Ordered(a *model.NumberedAccess) bool {
-	if x.words[a.Word] == 0 {
+	if x.detector == nil || x.over() || x.words[a.Word] == 0 {
 		return true
 	}
 	x.known = x.known[:0]

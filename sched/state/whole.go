@@ -116,9 +116,20 @@ func (w *Whole) End(pools chance.Pools, objects []object.Object, readings uint64
 // String returns the state that was read last (Source.Exact): texts are equal if and only if states are.
 func (w *Whole) String() string { return w.global.String() }
 
-// Arguments adds the arguments of a pending operation, which are in frames of the engine. What a send reads on the stack, and a receive
+// Read makes l the local state of a thread that is about to execute o, has started so many children and runs on goroutine g.
+func (w *Whole) Read(l *Local, o *operation.Operation, seed uint64, children int, pools chance.Pools, g uintptr) {
+	l.Begin(&w.Source)
+	l.Operation(&o.Op)
+	l.Add(seed)
+	l.Add(uint64(children))
+	l.arguments(o, &w.Stack)
+	l.Pools(pools)
+	l.Known = o.Op.Kind == model.Return || l.Stack(g, &w.Stack) // at a Return the function has returned
+}
+
+// arguments adds the arguments of a pending operation, which are in frames of the engine. What a send reads on the stack, and a receive
 // overwrites, counts as in use.
-func (l *Local) Arguments(o *operation.Operation, s *Stack) {
+func (l *Local) arguments(o *operation.Operation, s *Stack) {
 	s.Begin()
 	switch o.Op.Kind {
 	case model.Wake:
