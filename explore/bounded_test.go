@@ -15,7 +15,7 @@ func bounded(t testing.TB, p *prog.Program, o explore.Options) exploration {
 	t.Helper()
 	o.Names = model.NewNames()
 	e := exploration{traces: map[uint64]int{}}
-	r, err := explore.Run(machine(p, o.Names), "bounded", o, func(x *explore.Execution) bool {
+	r, err := explore.Run(machine(p, o.Names, "bounded"), "bounded", o, func(x *explore.Execution) bool {
 		if x.Maximal {
 			if e.traces[x.Hash()]++; x.Failed && e.traces[x.Hash()] == 1 {
 				e.failed++
@@ -38,7 +38,7 @@ func bounded(t testing.TB, p *prog.Program, o explore.Options) exploration {
 func fewest(p *prog.Program, d model.Dependence, limit int) (traces map[uint64]int, all bool) {
 	traces = map[uint64]int{}
 	names := model.NewNames()
-	m := machine(p, names)
+	m := machine(p, names, "")
 	all = prog.All(m, limit, func(path []model.Choice, states []model.State) {
 		x := trace.NewExecution(names, d)
 		for i := range states {

@@ -118,7 +118,7 @@ func (r *runtime) look() int {
 		return r.lookFar()
 	case r.threads.list[0].state == pending && !r.draining && r.threads.polls.Toggles():
 		r.fail(failure.Cycle(r.threads.list[0].id, r.threads.blocked()))
-	case r.rouses():
+	case rouses(r):
 		return r.look()
 	}
 	return 0
@@ -130,11 +130,11 @@ func (r *runtime) offers(t *thread, c model.Choice) bool {
 		return false
 	}
 	t.Alts = r.alternatives(t, t.Alts[:0])
-	return slices.Contains(t.Alts, c) || r.offersFar(t) || t.await.Waits && r.rouses() && r.offers(t, c)
+	return slices.Contains(t.Alts, c) || r.offersFar(t) || t.await.Waits && rouses(r) && r.offers(t, c)
 }
 
 // rouses makes the threads look again that have missed something, if that is done (package await), and reports whether there are any.
-func (r *runtime) rouses() bool { return r.config.Matches && !r.draining && r.threads.polls.Rouse() }
+func rouses(r *runtime) bool { return r.config.Matches && !r.draining && r.threads.polls.Rouse() }
 
 // alternatives appends the transitions that the pending operation of t offers.
 func (r *runtime) alternatives(t *thread, to []model.Choice) []model.Choice {

@@ -17,7 +17,7 @@ func (r *runtime) drain() {
 	r.leaks.Begin(&r.clock)
 	r.ending.threads = len(r.threads.list)
 	// A finalizer may end goroutines of what nobody uses any more, and so make others due. Or it registers itself again and again.
-	r.goOn(r.leaks.Next, func() bool {
+	goOn(r, r.leaks.Next, func() bool {
 		return hook.Watched() && !hook.MemYields && collect(r, r.threads.list[0]) && len(r.threads.list) < r.ending.threads+1000
 	})
 	r.clock.Stopped = true
@@ -30,7 +30,7 @@ func (r *runtime) drain() {
 
 // goOn goes on after the end of the execution, as decide says, and once more each time that again says so. What comes then is not of the
 // execution: a failure is none of the test's.
-func (r *runtime) goOn(decide func(*model.State) (model.Choice, bool), again func() bool) {
+func goOn(r *runtime, decide func(*model.State) (model.Choice, bool), again func() bool) {
 	maximal, taken, detector := r.ending.Outcome, r.prefix.Taken, r.order.Detector
 	r.draining, r.threads.polls.Drains, r.order.Detector = true, true, nil
 	r.prefix.End()
@@ -46,9 +46,9 @@ func (r *runtime) goOn(decide func(*model.State) (model.Choice, bool), again fun
 }
 
 // proved returns f, which says that goroutines poll for ever, if they really do (await.Proof).
-func (r *runtime) proved(f failure.Failure) failure.Failure {
+func proved(r *runtime, f failure.Failure) failure.Failure {
 	p := r.threads.polls.Prove()
-	if r.goOn(p.Next, func() bool { return false }); p.Refuted() {
+	if goOn(r, p.Next, func() bool { return false }); p.Refuted() {
 		return failure.Unseen()
 	}
 	return f
@@ -61,7 +61,7 @@ func (r *runtime) judge() {
 		if i := slices.IndexFunc(r.threads.list, func(t *thread) bool { return r.threads.polls.Futile(&t.await) }); i < 0 || r.threads.polls.Final() {
 			r.fail(failure.Deadlock(r.threads.blocked(), i < 0))
 		} else {
-			r.fail(r.proved(failure.Livelock(r.threads.list[i].id, r.threads.blocked())))
+			r.fail(proved(r, failure.Livelock(r.threads.list[i].id, r.threads.blocked())))
 		}
 		return
 	}
@@ -77,7 +77,7 @@ func (r *runtime) judge() {
 	if leaked == nil {
 		return
 	} else if r.threads.polls.Futile(&leaked.await) {
-		r.fail(r.proved(failure.Leak(leaked.id, false, true, r.threads.blocked())))
+		r.fail(proved(r, failure.Leak(leaked.id, false, true, r.threads.blocked())))
 	} else {
 		r.fail(failure.Leak(leaked.id, r.leaks.GoesOn(leaked.id), false, r.threads.blocked()))
 	}

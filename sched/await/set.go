@@ -13,7 +13,7 @@ import (
 )
 
 // A Set is the threads of one execution. It has more than 25 methods because what it is told of them and what it is asked about them are
-// many things.
+// many things, and more than 15 fields because it holds how the exploration is done as well.
 type Set struct {
 	On    bool // the exploration knows of a loop that polls: states are compared
 	Turn  int  // after how many operations a thread rests until nothing else can run; 0 for never
