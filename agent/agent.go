@@ -49,6 +49,7 @@ type agent struct {
 	deadline time.Time // zero for none
 	watch    watchdog
 	around   surroundings
+	turns    turns
 }
 
 func init() {
@@ -77,6 +78,7 @@ func init() {
 func (a *agent) begin(tests []string) {
 	syscall.CloseOnExec(resultFD)
 	a.out.w = bufio.NewWriter(os.NewFile(resultFD, "heddle"))
+	a.turns.open(a.config, tests)
 	a.out.send(result.Message{Type: "tests", Tests: tests})
 }
 
@@ -113,6 +115,9 @@ func (a *agent) test(name string, fresh func(deadline time.Time) testRun) bool {
 			return true
 		}
 	}
+	if a.turns.aside {
+		return true
+	}
 	if a.late() {
 		os.Exit(result.StoppedExit)
 	}
@@ -125,7 +130,7 @@ func (a *agent) test(name string, fresh func(deadline time.Time) testRun) bool {
 }
 
 // late reports whether the process should stop.
-func (a *agent) late() bool { return !a.deadline.IsZero() && time.Now().After(a.deadline) }
+func (a *agent) late() bool { return !a.deadline.IsZero() && !time.Now().Before(a.deadline) }
 
 // carryOut runs the test as the configuration says and reports whether it passed. Before it returns, the watchdog stops
 // watching the test, because the next test begins at once.

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strconv"
@@ -114,6 +115,7 @@ func (t *test) use(p *sched.Program) {
 
 // explore explores the test and reports whether it passed.
 func (t *test) explore() bool {
+	t.agent.turns.begin(t.agent.deadline)
 	t.warmUp()
 	if d := t.agent.config.Slice; d > 0 {
 		t.slice.begin(d)
@@ -248,7 +250,7 @@ func (t *test) options(maxExecutions int) (explore.Options, error) {
 	if t.doubts.Whole {
 		dependence = model.WholeObject
 	}
-	return explore.Options{Names: t.program.Names(), Dependence: dependence, MaxExecutions: maxExecutions, Deadline: t.agent.deadline,
+	return explore.Options{Names: t.program.Names(), Dependence: dependence, MaxExecutions: maxExecutions, Late: t.agent.late,
 		Preemptions: c.Preemptions, Seed: c.Seed, K: c.K, MaxMemory: c.MaxMemory, Exact: c.Exact}, err
 }
 
@@ -276,9 +278,7 @@ func (t *test) visit(e *explore.Execution) bool {
 	}
 	if now := time.Now(); now.After(t.next) {
 		t.next = now.Add(100 * time.Millisecond)
-		p := t.progress(*e.Result)
-		p.Depth, p.Share = e.Steps, e.Share()
-		t.send(result.Message{Type: "progress", Progress: p})
+		t.send(result.Message{Type: "progress", Progress: t.standing(e)})
 	}
 	// A failure in an execution that was given up needs no report: a complete execution with the same events up to
 	// there has shown it, or will.
@@ -286,7 +286,7 @@ func (t *test) visit(e *explore.Execution) bool {
 		t.stopped = !t.agent.config.KeepGoing && t.found == result.Fail
 	}
 	_, again := t.doubt()
-	return !t.stopped && !again && !t.slice.over()
+	return !t.stopped && !again && !t.slice.over() && t.goesOn(e)
 }
 
 func (t *test) output() string {
@@ -301,6 +301,13 @@ func (t *test) send(m result.Message) {
 func (t *test) progress(r explore.Result) *result.Progress {
 	return &result.Progress{Executions: r.Executions, Blocked: r.Blocked, Steps: r.Steps, MaxSteps: r.MaxSteps, Threads: r.Threads,
 		Elapsed: time.Since(t.began).Seconds(), PeakRSS: peakRSS(), States: r.States, Revisited: r.Revisited, StateBytes: r.Memory}
+}
+
+// standing is the progress after the execution e.
+func (t *test) standing(e *explore.Execution) *result.Progress {
+	p := t.progress(*e.Result)
+	p.Depth, p.Share = e.Steps, e.Share()
+	return p
 }
 
 // done sends the verdict.
@@ -361,7 +368,7 @@ func (t *test) bound(r explore.Result) string {
 	c := t.agent.config
 	switch {
 	case t.agent.late():
-		return after(r.Note, "the time given by -timeout is over")
+		return after(r.Note, cmp.Or(t.agent.turns.ended, "the time given by -timeout is over"))
 	case r.Note != "":
 		return r.Note
 	case c.MaxExecutions > 0 && r.Executions+r.Blocked+r.Revisited >= c.MaxExecutions:

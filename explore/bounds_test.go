@@ -55,7 +55,7 @@ func TestMaxExecutions(t *testing.T) {
 
 func TestDeadline(t *testing.T) {
 	start := time.Now()
-	r := explored(t, "fib", 8, "source", explore.Options{Deadline: start.Add(30 * time.Millisecond), Preemptions: -1}, all)
+	r := explored(t, "fib", 8, "source", explore.Options{Late: func() bool { return time.Since(start) > 30*time.Millisecond }, Preemptions: -1}, all)
 	if !r.Cut || r.Complete || r.Executions == 0 {
 		t.Errorf("got %+v, want some executions, cut", r)
 	}

@@ -1,8 +1,6 @@
 package explore
 
 import (
-	"time"
-
 	"heddle/explore/search"
 	"heddle/model"
 	"heddle/trace"
@@ -145,7 +143,7 @@ func (d *driver) full() bool {
 }
 
 func (d *driver) expired() bool {
-	return !d.options.Deadline.IsZero() && time.Now().After(d.options.Deadline)
+	return d.options.Late != nil && d.options.Late()
 }
 
 // count adds the execution that has just ended to the result.

@@ -8,13 +8,16 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"heddle/result"
 )
 
-// Schedules records schedules as files in a directory. It makes the directory when it writes the first file.
+// Schedules records schedules as files in a directory. It makes the directory when it writes the first file. Its methods may be called
+// concurrently.
 type Schedules struct {
 	Dir  string
+	mu   sync.Mutex
 	used map[string]int // how many were written for each package and test
 }
 
@@ -31,6 +34,8 @@ func (s *Schedules) Write(schedule *result.Schedule) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("recording a schedule: %w", err)
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.used == nil {
 		s.used = map[string]int{}
 	}

@@ -69,5 +69,13 @@ type Assignment struct {
 	MaxExecutions int   // executions after which it must do so; 0 none
 }
 
-// WorkFD is the file descriptor from which a worker reads its Assignments.
+// A Turn is what a process gets that has set its test aside. The heddle process writes it as one line of JSON to the process's file
+// descriptor WorkFD. The process ends when the pipe is closed.
+type Turn struct {
+	Time  int64  // nanoseconds after which the test is set aside again; 0 for no limit
+	Limit int64  // see Config.Limit, from now on
+	End   string // when not empty, the exploration ends at once, and this is why it is not complete
+}
+
+// WorkFD is the file descriptor from which a worker reads its Assignments, and a process that sets tests aside its Turns.
 const WorkFD = 4

@@ -5,7 +5,7 @@
 // pipe as file descriptor 3. (If the Config is too long, the variable holds the path of a file with it: see
 // ReadConfig.) The test binary writes Messages to the pipe, one JSON object per line: first one "tests". For every test that it explores
 // it writes one "start", then any number of "progress", "trace", "step", "output" and "failure", and one "done". The
-// message "again" says that the exploration restarts (see Doubts). A binary that dies does not write the "done";
+// message "again" says that the exploration restarts (see Doubts), and "aside" that it waits for its next Turn. A binary that dies does not write the "done";
 // Config.Choices then holds the choices of the execution that killed it.
 package result
 
@@ -59,6 +59,9 @@ type Config struct {
 	// Slice, when not 0, is the time in nanoseconds after which the exploration of a test is divided: the process
 	// sends "divided" instead of "done", and ends with StoppedExit.
 	Slice int64
+	// Turn, when not 0, is the time in nanoseconds after which a test that is not over is set aside: the process sends "aside", and waits
+	// for a Turn.
+	Turn int64
 	// Benchmark asks to measure the exploration instead of reporting what it finds. The "done" message holds the
 	// result.
 	Benchmark bool
@@ -69,10 +72,10 @@ type Range struct{ Start, End uint64 }
 
 // A Message is one line from the test binary. It has more than 15 fields because it has those of every type of message.
 type Message struct {
-	Type     string    // tests, start, progress, trace, step, output, failure, again, divided, part, done
+	Type     string    // tests, start, progress, trace, step, output, failure, again, aside, divided, part, done
 	Test     string    // the top-level test; none with tests
 	Tests    []string  `json:",omitempty"` // tests: those that the flags select
-	Progress *Progress `json:",omitempty"` // progress, divided, part (of this Assignment alone), done
+	Progress *Progress `json:",omitempty"` // progress, aside, divided, part (of this Assignment alone), done
 	Hash     string    `json:",omitempty"` // trace: 16 hex digits
 	Step     *Step     `json:",omitempty"` // step
 	Text     string    `json:",omitempty"` // output: what the execution printed

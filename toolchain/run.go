@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"heddle/result"
@@ -42,17 +41,6 @@ func (b *Binary) Process(config result.Config, args ...string) Process {
 	config.Package = b.Package.ImportPath
 	config.Globals, config.Library = b.Globals, b.Library
 	return Process{Path: b.Path, Dir: b.Package.Dir, Args: args, Config: config, Temp: b.temp}
-}
-
-// An Exit is how a process ended.
-type Exit struct {
-	Code   int    // the exit status; -1 when a signal ended it
-	Signal string // "segmentation fault"; empty when no signal ended it
-	// Stdout and Stderr are what it printed, without the middle if that was too long.
-	Stdout, Stderr string
-	// Execution and Choices are those of the last execution, 0 and nil if none was begun.
-	Execution int
-	Choices   []result.Choice
 }
 
 // Run runs a test binary and calls handle with every message that it sends, in order, from one goroutine. When ctx
@@ -158,14 +146,6 @@ func (p *pipe) Read(b []byte) (int, error) {
 		_ = p.SetReadDeadline(time.Now().Add(waitDelay))
 	}
 	return p.File.Read(b)
-}
-
-func newExit(s *os.ProcessState) *Exit {
-	exit := &Exit{Code: s.ExitCode()}
-	if w, ok := s.Sys().(syscall.WaitStatus); ok && w.Signaled() {
-		exit.Signal = w.Signal().String()
-	}
-	return exit
 }
 
 // makeChoices makes the file in which the process keeps the choices of the running execution.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"heddle/internal/flags"
 	"heddle/report"
 	"heddle/result"
 )
@@ -17,7 +18,7 @@ import (
 func TestDamagedCheckpoints(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "cp")
 	o := new(options)
-	if _, err := parse(testFlags(o), []string{"-algo=pop", "-resume=" + name}); err != nil {
+	if _, err := flags.Parse(testFlags(o), []string{"-algo=pop", "-resume=" + name}); err != nil {
 		t.Fatal(err)
 	}
 	s := &session{opts: o, packages: []string{"example.com/p"}}

@@ -80,7 +80,7 @@ func (x *exploration) share() error {
 			c.running--
 		}
 	}
-	x.progress.clear()
+	x.progress.Clear()
 	return c.conclude(err)
 }
 
@@ -174,7 +174,7 @@ func (c *crew) take(ctx context.Context, e event) error {
 		now := c.left.Total
 		add(&now, m.Progress)
 		now.Depth, now.Share, now.Elapsed = m.Progress.Depth, 0, c.elapsed()
-		c.progress.show(c.current.Test, &now)
+		c.progress.Show(c.current.Test, &now)
 	case "done": // from the watchdog: the test hangs, and the process ends
 		c.halt = "a worker hung and was stopped"
 		return c.commit(h, &result.Message{Progress: &result.Progress{}, Rest: h.task, Doubts: h.doubts})

@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
+	"heddle/internal/death"
 	"heddle/result"
 	"heddle/toolchain"
 )
@@ -18,8 +18,8 @@ func (x *exploration) died(ex *toolchain.Exit) error {
 		return x.reportBug(bug, ex)
 	}
 	f := &result.Failure{
-		Kind: "fatal", Message: lastWords(ex), Execution: ex.Execution, Choices: ex.Choices,
-		Where: x.sources.User(deathStack(ex.Stderr)), Output: beginning(ex.Stderr),
+		Kind: "fatal", Message: death.Words(ex), Execution: ex.Execution, Choices: ex.Choices,
+		Where: x.sources.User(death.Stack(ex)), Output: beginning(ex.Stderr),
 	}
 	err := x.failure(f)
 	x.finish(result.Fail, "")
@@ -36,10 +36,10 @@ func (x *exploration) follow(f *result.Failure) {
 		deadline = x.deadline
 	}
 	config := x.config
-	config.Replay, config.Skip, config.Limit = x.schedule(f), nil, limit(deadline)
+	config.Replay, config.Skip, config.Turn, config.Limit = x.schedule(f), nil, 0, limit(deadline)
 	ctx, cancel := withStop(x.ctx, deadline)
 	defer cancel()
-	x.bin.run(ctx, config, func(m result.Message) {
+	x.bin.run(ctx, config, nil, func(m result.Message) {
 		if m.Type != "step" || m.Test != x.current.Test || len(f.Steps) == len(f.Choices) {
 			return
 		}
@@ -71,38 +71,16 @@ func ownBug(ex *toolchain.Exit) string {
 	if m := ownPanicPattern.FindStringSubmatch(ex.Stderr); m != nil {
 		return m[1]
 	}
-	for _, f := range deathStack(ex.Stderr) {
+	for _, f := range death.Stack(ex) {
 		switch {
 		case strings.HasPrefix(f.Func, "runtime."):
 		case strings.HasPrefix(f.Func, toolchain.EnginePath+"/") && !strings.Contains(ex.Stderr, "out of memory"):
-			return lastWords(ex) + " in " + f.Func
+			return death.Words(ex) + " in " + f.Func
 		default:
 			return ""
 		}
 	}
 	return ""
-}
-
-// lastWordsPattern matches lines that say why Go ended the process. It does not match "fatal error: ", which takes
-// precedence.
-var lastWordsPattern = regexp.MustCompile(`^(panic|runtime: out of memory|SIG[A-Z]+): `)
-
-// lastWords returns why the process died: Go's message, or else how the process ended.
-func lastWords(ex *toolchain.Exit) string {
-	said := ""
-	for line := range strings.Lines(ex.Stderr) {
-		line = strings.TrimRight(line, "\n")
-		if strings.HasPrefix(line, "fatal error: ") {
-			return line
-		}
-		if said == "" && lastWordsPattern.MatchString(line) {
-			said = line
-		}
-	}
-	if said != "" {
-		return said
-	}
-	return "the test ended the process: " + ended(ex)
 }
 
 // deathLines is how many lines of a dying process's output are shown. Go prints the stacks of all goroutines.
@@ -115,56 +93,6 @@ func beginning(output string) string {
 		lines[deathLines] = "...\n"
 	}
 	return strings.Join(lines, "")
-}
-
-var (
-	runningPattern = regexp.MustCompile(`^goroutine \d+ .*\[running.*\]:$`)
-	filePattern    = regexp.MustCompile(`^\t(.+\.(?:go|s)):(\d+)(?: .*)?$`)
-)
-
-// deathStack returns the stack of the running goroutine from the output of a dying Go process, nil if there is none.
-func deathStack(output string) []result.Frame {
-	var frames []result.Frame
-	inside, function := false, ""
-	for line := range strings.Lines(output) {
-		line = strings.TrimRight(line, "\n")
-		switch m := filePattern.FindStringSubmatch(line); {
-		case runningPattern.MatchString(line):
-			inside = true
-		case !inside:
-		case line == "":
-			if len(frames) > 0 {
-				return frames
-			}
-		case m != nil && function != "":
-			n, _ := strconv.Atoi(m[2])
-			frames = append(frames, result.Frame{Func: function, File: m[1], Line: n})
-			function = ""
-		default:
-			function = functionName(line)
-		}
-	}
-	return frames
-}
-
-// functionName returns the function in a line of a stack trace: "p.(*T).Method(0xc000, ...)" or "created by p.f in
-// goroutine 1". For a creator, which is not part of the stack, it returns an empty string.
-func functionName(line string) string {
-	if strings.HasPrefix(line, "created by ") {
-		return ""
-	}
-	if i := strings.LastIndex(line, "("); i > 0 {
-		return line[:i]
-	}
-	return line
-}
-
-// ended describes how a process ended: "exit status 2", "signal: killed".
-func ended(ex *toolchain.Exit) string {
-	if ex.Signal != "" {
-		return "signal: " + ex.Signal
-	}
-	return fmt.Sprintf("exit status %d", ex.Code)
 }
 
 // below formats output to stand below an error's first line.

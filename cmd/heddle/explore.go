@@ -25,10 +25,8 @@ const grace = 300 * time.Millisecond
 // A binary is a built test binary.
 type binary interface {
 	// run runs the binary and passes its messages to handle. A binary that fails or dies is not an error: the exit
-	// says so.
-	run(ctx context.Context, config result.Config, handle func(result.Message)) (*toolchain.Exit, error)
-	// work is like run, for a worker: it reads its assignments from the file work.
-	work(ctx context.Context, config result.Config, work *os.File, handle func(result.Message)) (*toolchain.Exit, error)
+	// says so. The binary reads Assignments, or Turns, from orders, if it is not nil.
+	run(ctx context.Context, config result.Config, orders *os.File, handle func(result.Message)) (*toolchain.Exit, error)
 	// code identifies the binary's content.
 	code() (string, error)
 }
@@ -39,13 +37,9 @@ type testBinary struct {
 	flags []string
 }
 
-func (b testBinary) run(ctx context.Context, config result.Config, handle func(result.Message)) (*toolchain.Exit, error) {
-	return toolchain.Run(ctx, b.Process(config, b.flags...), handle)
-}
-
-func (b testBinary) work(ctx context.Context, config result.Config, work *os.File, handle func(result.Message)) (*toolchain.Exit, error) {
+func (b testBinary) run(ctx context.Context, config result.Config, orders *os.File, handle func(result.Message)) (*toolchain.Exit, error) {
 	p := b.Process(config, b.flags...)
-	p.Work = work
+	p.Work = orders
 	return toolchain.Run(ctx, p, handle)
 }
 
@@ -57,63 +51,44 @@ func (b testBinary) code() (string, error) {
 	return fmt.Sprintf("%x", sha256.Sum256(data)), nil
 }
 
-// An exploration runs the tests of one package: in one process of the test binary, and in a new process after each test
-// in which the process died or was stopped.
+// An exploration explores the tests of one package. At any time at most one process of its test binary runs: see turns.go. It has more than
+// 25 methods because there is one for each thing that a process says, and for each way in which it ends.
 type exploration struct {
 	*session
 	pkg      string
 	pkgDir   string // the package's directory, absolute
+	number   int    // of the package among all
 	bin      binary
 	config   result.Config
-	deadline time.Time // for all processes; zero for none
-	tests    []string  // that the flags select; nil until a process has said so
+	tests    []string // that the flags select; nil until a process has said so
+	counts   report.Tally
+	state    *savedPackage // nil if there is no checkpoint file
+	deadline time.Time     // while the package has a processor; zero for none
+	turns
 
-	current *report.Test // the test that is being explored, nil between tests
-	began   time.Time    // when current began
-	counts  tally
-	keys    []string       // of current's failures
-	state   *savedPackage  // nil if there is no checkpoint file
-	shown   []report.Found // current's failures, if there is a checkpoint file
-	left    *rest          // of current, once its process has divided it
-
-	tracesFrom int64 // the offset of current's traces in the -traces file
+	begun // the running test
 }
 
-// A tally counts the results of a package's tests.
-type tally struct {
-	verdicts   map[result.Verdict]int
-	tests      int
-	executions int
-	failures   int // distinct ones, those of timing included
+// A begun is a test whose exploration has begun.
+type begun struct {
+	current *report.Test   // nil for none
+	began   time.Time      // without the time for which it was set aside
+	keys    []string       // of its failures
+	shown   []report.Found // its failures, if there is a checkpoint file
+	left    *rest          // of it, once its process has divided it
+	said    []func()       // what is to be printed of it
+
+	tracesFrom int64 // the offset of its traces in the -traces file
 }
 
-// count adds n tests with the verdict v.
-func (t *tally) count(v result.Verdict, n int) {
-	if t.verdicts == nil {
-		t.verdicts = map[result.Verdict]int{}
-	}
-	t.verdicts[v] += n
-}
-
-func (t *tally) add(u tally) {
-	t.tests += u.tests
-	t.executions += u.executions
-	t.failures += u.failures
-	for v, n := range u.verdicts {
-		t.count(v, n)
-	}
-}
-
-// run explores the package.
+// run explores the package, which has a processor.
 func (x *exploration) run() error {
-	if x.opts.timeout > 0 {
-		x.deadline = time.Now().Add(x.opts.timeout)
-		defer wakeAt(x.deadline.Add(grace))()
-	}
 	over, err := x.resume()
-	for again := !over; again && err == nil && !x.late(); {
-		again, err = x.process()
+	if !over && err == nil {
+		err = x.rounds()
 	}
+	x.giveUp(err)
+	x.release()
 	left := x.late() && x.notBegun()
 	if err == nil && !left && x.state != nil {
 		x.state.Over = true
@@ -122,62 +97,27 @@ func (x *exploration) run() error {
 }
 
 // late reports whether the time is over.
-func (x *exploration) late() bool { return !x.deadline.IsZero() && time.Now().After(x.deadline) }
+func (x *exploration) late() bool { return !x.deadline.IsZero() && !time.Now().Before(x.deadline) }
 
 // notBegun prints the tests that there was no time for, and reports whether there are any.
 func (x *exploration) notBegun() (any bool) {
-	for _, name := range x.tests {
-		if !slices.Contains(x.config.Skip, name) {
-			t := report.NewTest(x.pkg, name, x.opts.algorithm)
-			t.Done(result.Incomplete, fmt.Sprintf("-timeout %v: not begun", x.opts.timeout))
-			x.over(t)
-			any = true
-		}
+	for _, name := range x.unbegun() {
+		t := report.NewTest(x.pkg, name, x.opts.algorithm)
+		t.Done(result.Incomplete, fmt.Sprintf("-timeout %v: not begun", x.opts.timeout))
+		x.over(t)
+		any = true
 	}
 	return any
 }
 
-// process runs the binary once. It returns true if the process ended before the last test, so that others may remain.
-func (x *exploration) process() (again bool, err error) {
-	x.config.Limit = limit(x.deadline)
-	skipped := len(x.config.Skip)
-	ctx, cancel := withStop(x.ctx, x.deadline)
-	defer cancel()
-	var failed error
-	ex, err := x.bin.run(ctx, x.config, func(m result.Message) {
-		if failed == nil {
-			if failed = x.handle(&m); failed != nil {
-				cancel()
-			}
+// unbegun returns the tests that no process has begun.
+func (x *exploration) unbegun() (names []string) {
+	for _, name := range x.tests {
+		if !slices.Contains(x.config.Skip, name) {
+			names = append(names, name)
 		}
-	})
-	x.progress.clear()
-	if ex != nil && x.opts.verbose && ex.Stdout != "" {
-		x.out.output(x.pkg, "", ex.Stdout)
 	}
-	switch {
-	case failed != nil:
-		x.finish(result.Incomplete, "heddle could not continue")
-		return false, failed
-	case x.ctx.Err() != nil:
-		x.finish(result.Incomplete, "interrupted")
-		return false, errInterrupted
-	case overrun(ctx) && x.current == nil:
-		return false, fmt.Errorf("%s: -timeout %v: the test binary hung outside of any test and was stopped", x.pkg, x.opts.timeout)
-	case overrun(ctx):
-		x.current.Elapsed = time.Since(x.began).Seconds()
-		x.finish(result.Incomplete, fmt.Sprintf("-timeout %v: the running execution, or its analysis, did not end and was stopped", x.opts.timeout))
-		return false, nil
-	case err != nil:
-		return false, err
-	case x.current != nil && x.left != nil:
-		return true, x.share()
-	case x.current == nil && ex.Code == result.StoppedExit && (len(x.config.Skip) > skipped || x.late()):
-		return true, nil
-	case x.current == nil:
-		return false, x.between(ex)
-	}
-	return true, x.died(ex)
+	return names
 }
 
 // withStop returns ctx with a deadline a grace after this one, which is zero for none.
@@ -204,10 +144,10 @@ func limit(deadline time.Time) int64 {
 
 // between checks the exit of a binary that ended outside of any test.
 func (x *exploration) between(ex *toolchain.Exit) error {
-	if ex.Code == 0 || ex.Code == 1 && x.counts.failures > 0 {
+	if ex.Code == 0 || ex.Code == 1 && x.counts.Failures > 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: the test binary ended outside of any test: %s%s", x.pkg, ended(ex), below(ex.Stdout+ex.Stderr))
+	return fmt.Errorf("%s: the test binary ended outside of any test: %s%s", x.pkg, ex.String(), below(ex.Stdout+ex.Stderr))
 }
 
 // handle handles one message of the test binary.
@@ -229,14 +169,14 @@ func (x *exploration) handle(m *result.Message) (err error) {
 	switch m.Type {
 	case "progress":
 		x.current.Progress(m.Progress)
-		x.progress.show(m.Test, m.Progress)
+		x.progress.Show(m.Test, m.Progress)
 	case "again":
 		return x.traces.Forget(m.Test, x.tracesFrom)
 	case "trace":
 		return x.traces.Add(m.Test, m.Hash)
 	case "output":
 		if x.opts.verbose {
-			x.out.output(x.pkg, m.Test, m.Text)
+			x.say(func(p report.Printer) { p.Output(x.pkg, m.Test, m.Text) })
 		}
 	case "failure":
 		x.keys = append(x.keys, m.Failure.Key)
@@ -265,15 +205,14 @@ func (x *exploration) failure(f *result.Failure) error {
 	f.Execution = max(f.Execution, 1)
 	verdict := f.Verdict(x.opts.timing)
 	if !f.IsObstacle() {
-		x.counts.failures++
+		x.counts.Failures++
 		x.current.Add(x.sources.NewFailure(f, name), verdict)
 	}
-	x.progress.clear()
 	found := report.Found{Package: x.pkg, Test: x.current.Test, Schedule: name, Verdict: verdict, Failure: f}
 	if x.saved != nil {
 		x.shown = append(x.shown, found)
 	}
-	x.out.failure(found)
+	x.say(func(p report.Printer) { p.Failure(found) })
 	return err
 }
 
@@ -307,19 +246,34 @@ func (x *exploration) finish(verdict result.Verdict, reason string) {
 	if x.saved != nil {
 		x.note(x.left).Over = true
 	}
-	x.current, x.left, x.keys, x.shown = nil, nil, nil, nil
 	if t.Elapsed == 0 {
 		t.Elapsed = time.Since(x.began).Seconds()
 	}
 	t.Done(verdict, reason)
 	x.over(t)
+	x.begun = begun{}
 }
 
 // over counts and prints a finished test.
 func (x *exploration) over(t *report.Test) {
-	x.counts.tests++
-	x.counts.executions += t.Executions
-	x.counts.count(t.Verdict, 1)
-	x.progress.clear()
-	x.out.test(t)
+	x.counts.Tests++
+	x.counts.Executions += t.Executions
+	x.counts.Count(t.Verdict, 1)
+	x.current = nil
+	x.say(func(p report.Printer) { p.Test(t) })
+}
+
+// say prints something of the running test, when the test is over or nothing else can come between, and at once if no test runs.
+func (x *exploration) say(print func(report.Printer)) {
+	x.said = append(x.said, func() {
+		x.progress.Clear()
+		print(x.out)
+	})
+	if x.current != nil && x.config.Turn > 0 && len(x.aside)+len(x.unbegun()) > 0 {
+		return
+	}
+	for _, f := range x.said {
+		x.order.Write(x.number, f)
+	}
+	x.said = nil
 }

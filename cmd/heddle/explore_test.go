@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"heddle/internal/death"
+	"heddle/internal/flags"
 	"heddle/report"
 	"heddle/result"
 	"heddle/toolchain"
@@ -29,7 +31,7 @@ type fakeProcess struct {
 	hangs    bool // until it is stopped
 }
 
-func (b *fakeBinary) run(ctx context.Context, config result.Config, handle func(result.Message)) (*toolchain.Exit, error) {
+func (b *fakeBinary) run(ctx context.Context, config result.Config, _ *os.File, handle func(result.Message)) (*toolchain.Exit, error) {
 	if len(b.configs) == len(b.processes) {
 		return nil, errors.New("one process too many")
 	}
@@ -47,10 +49,6 @@ func (b *fakeBinary) run(ctx context.Context, config result.Config, handle func(
 	return &p.exit, nil
 }
 
-func (b *fakeBinary) work(context.Context, result.Config, *os.File, func(result.Message)) (*toolchain.Exit, error) {
-	return nil, errors.New("a worker was started")
-}
-
 func (b *fakeBinary) code() (string, error) { return "fake", nil }
 
 func start(test string) result.Message { return result.Message{Type: "start", Test: test} }
@@ -60,20 +58,22 @@ func done(test string, executions int) result.Message {
 }
 
 // explored runs b as the test binary of package p and returns what was printed, as text and as JSON.
-func explored(t *testing.T, ctx context.Context, b *fakeBinary, flags ...string) (text string, tests []report.Test, counts tally, err error) {
+func explored(t *testing.T, ctx context.Context, b *fakeBinary, args ...string) (text string, tests []report.Test, counts report.Tally, err error) {
 	t.Chdir(t.TempDir())
 	var out, lines bytes.Buffer
 	o := new(options)
-	if _, err := parse(testFlags(o), flags); err != nil {
+	if _, err := flags.Parse(testFlags(o), args); err != nil {
 		t.Fatal(err)
 	}
 	s, err := newSession(&env{ctx: ctx, stdout: &out, stderr: &out}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.out = both{s.out, &jsonPrinter{&lines}}
+	s.out = both{s.out, &report.JSONPrinter{W: &lines}}
 	x := &exploration{session: s, pkg: "p", bin: b, config: s.config()}
-	err = x.run()
+	if err = x.acquire(0); err == nil {
+		err = x.run()
+	}
 	for line := range bytes.Lines(lines.Bytes()) {
 		var test report.Test
 		if err := json.Unmarshal(line, &test); err != nil {
@@ -85,18 +85,18 @@ func explored(t *testing.T, ctx context.Context, b *fakeBinary, flags ...string)
 }
 
 // both prints with two printers.
-type both [2]printer
+type both [2]report.Printer
 
-func (b both) failure(f report.Found) { b[0].failure(f); b[1].failure(f) }
-func (b both) test(t *report.Test)    { b[0].test(t); b[1].test(t) }
-func (b both) output(pkg, test, text string) {
-	b[0].output(pkg, test, text)
-	b[1].output(pkg, test, text)
+func (b both) Failure(f report.Found) { b[0].Failure(f); b[1].Failure(f) }
+func (b both) Test(t *report.Test)    { b[0].Test(t); b[1].Test(t) }
+func (b both) Output(pkg, test, text string) {
+	b[0].Output(pkg, test, text)
+	b[1].Output(pkg, test, text)
 }
-func (b both) noTests(pkg, why string) { b[0].noTests(pkg, why); b[1].noTests(pkg, why) }
-func (b both) packageDone(pkg string, c tally, d time.Duration) {
-	b[0].packageDone(pkg, c, d)
-	b[1].packageDone(pkg, c, d)
+func (b both) NoTests(pkg, why string) { b[0].NoTests(pkg, why); b[1].NoTests(pkg, why) }
+func (b both) PackageDone(pkg string, c report.Tally, d time.Duration) {
+	b[0].PackageDone(pkg, c, d)
+	b[1].PackageDone(pkg, c, d)
 }
 
 // TestVerdicts checks what becomes of each verdict: the line of the test, the summary, the exit status.
@@ -131,18 +131,18 @@ func TestVerdicts(t *testing.T) {
 				t.Fatalf("got error %v, tests %+v, want one test", err, tests)
 			}
 			got := tests[0]
-			if got.Verdict != c.want || got.Complete != c.complete || counts.verdicts[c.want] != 1 || (got.Reason == "") != c.complete {
+			if got.Verdict != c.want || got.Complete != c.complete || counts.Verdicts[c.want] != 1 || (got.Reason == "") != c.complete {
 				t.Errorf("got %+v, counts %+v, want verdict %s, complete %v", got, counts, c.want, c.complete)
 			}
 			if c.want == result.Timing && (got.Failures[0].Timing == nil || got.Failures[0].Timing.Delay != "50ms" || !strings.HasPrefix(text, "timing p TestX  fatal")) {
 				t.Errorf("got %+v, text:\n%s", got.Failures, text)
 			}
 			o := new(options)
-			if _, err := parse(testFlags(o), c.flags); err != nil || o.status(&counts) != c.status {
+			if _, err := flags.Parse(testFlags(o), c.flags); err != nil || o.status(&counts) != c.status {
 				t.Errorf("got exit status %d, want %d (%v)", o.status(&counts), c.status, err)
 			}
 			var out strings.Builder
-			(&textPrinter{w: &out}).packageDone("p", counts, 0)
+			(&report.TextPrinter{W: &out}).PackageDone("p", counts, 0)
 			if word := strings.TrimSpace(report.Status(c.want)); !strings.HasPrefix(out.String(), word) {
 				t.Errorf("got summary %q, want it to begin with %q", out.String(), word)
 			}
@@ -176,7 +176,7 @@ main.main()
 		{messages: []result.Message{start("TestC"), done("TestC", 4)}, exit: toolchain.Exit{Code: 0}},
 	}}
 	text, tests, counts, err := explored(t, t.Context(), b)
-	if err != nil || counts.tests != 3 || counts.verdicts[result.Fail] != 1 || counts.failures != 1 || len(tests) != 3 {
+	if err != nil || counts.Tests != 3 || counts.Verdicts[result.Fail] != 1 || counts.Failures != 1 || len(tests) != 3 {
 		t.Fatalf("got error %v, counts %+v, %d tests, want 3 tests with 1 failure", err, counts, len(tests))
 	}
 	if r := b.configs[1].Replay; r == nil || r.Test != "TestB" || len(r.Choices) != 1 {
@@ -232,7 +232,7 @@ func TestTimeout(t *testing.T) {
 		{messages: []result.Message{{Type: "tests", Tests: []string{"TestA", "TestB"}}, start("TestA")}, hangs: true},
 	}}
 	_, tests, counts, err := explored(t, t.Context(), b, "-timeout=10ms")
-	if err != nil || counts.verdicts[result.Incomplete] != 2 || len(tests) != 2 || !strings.Contains(tests[0].Reason, "-timeout 10ms") {
+	if err != nil || counts.Verdicts[result.Incomplete] != 2 || len(tests) != 2 || !strings.Contains(tests[0].Reason, "-timeout 10ms") {
 		t.Errorf("got error %v, %+v, want both tests incomplete", err, tests)
 	}
 	if len(b.configs) != 1 || b.configs[0].Limit <= 0 || b.configs[0].Limit > int64(10*time.Millisecond) {
@@ -285,22 +285,8 @@ func TestLastWords(t *testing.T) {
 		{toolchain.Exit{Code: 2, Stderr: "runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n"}, "fatal error: stack overflow"},
 		{toolchain.Exit{Code: 2, Stderr: "x\npanic: boom\n"}, "panic: boom"},
 	} {
-		if got := lastWords(&c.exit); got != c.want {
+		if got := death.Words(&c.exit); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
-}
-
-func TestProgressLine(t *testing.T) {
-	var w bytes.Buffer
-	p := &progress{w: &w, width: func() int { return 40 }, always: true}
-	p.show("TestX", &result.Progress{Executions: 1200, Blocked: 3, Depth: 39, Share: 0.25, Elapsed: 2})
-	p.clear()
-	p.clear()
-	if got, want := w.String(), "\r\x1b[KTestX  1200 executions (and 3 given up)"[:len("\r\x1b[K")+39]+"\r\x1b[K"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	var none *progress
-	none.show("TestX", &result.Progress{})
-	none.clear()
 }

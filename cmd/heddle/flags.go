@@ -5,14 +5,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"heddle/explore"
-	"heddle/internal/pattern"
+	"heddle/internal/flags"
 	"heddle/model"
 	"heddle/result"
 )
@@ -33,7 +33,7 @@ type options struct {
 	keepGoing, strict                    bool
 	maxExecutions, maxSteps              int
 	maxMemory                            int64 // bytes
-	preemptions, workers                 int
+	preemptions, workers, packages       int
 	seed                                 int64
 	traces, dir                          string
 	checkpoint, resume                   string
@@ -47,33 +47,34 @@ func testFlags(o *options) *flag.FlagSet {
 	f := flag.NewFlagSet("test", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.StringVar(&o.in, "C", ".", "look for the packages in `dir`; other file names stay relative to the current directory")
-	regexpVar(f, &o.run, "run", "explore only the tests that match `regexp`")
-	regexpVar(f, &o.skip, "skip", "skip the tests that match `regexp`")
+	flags.Regexp(f, &o.run, "run", "explore only the tests that match `regexp`")
+	flags.Regexp(f, &o.skip, "skip", "skip the tests that match `regexp`")
 	f.BoolVar(&o.verbose, "v", false, "show the output of the tests")
 	f.BoolVar(&o.short, "short", false, "tell long-running tests to shorten their run time")
 	f.StringVar(&o.tags, "tags", "", "build with these comma-separated build `tags`")
-	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "stop exploring a package after `d`; 0 for no limit")
+	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "stop exploring a package after `d`, in which others may be explored as well; 0 for no limit")
 
-	oneOfVar(f, &o.algorithm, "algo", defaultAlgorithm, algorithmNames())
+	flags.OneOf(f, &o.algorithm, "algo", defaultAlgorithm, algorithmNames())
 	f.IntVar(&o.k, "k", 0, "quasi: look for `n`-partial alternatives, 0 for full ones; pct: the bug depth, 0 for 3")
-	oneOfVar(f, &o.dep, "dep", "standard", dependenceNames())
-	oneOfVar(f, &o.plain, "plain", "race", []string{"race", "explore", "off"})
-	oneOfVar(f, &o.leaks, "leaks", "fail", []string{"fail", "ignore"})
+	flags.OneOf(f, &o.dep, "dep", "standard", dependenceNames())
+	flags.OneOf(f, &o.plain, "plain", "race", []string{"race", "explore", "off"})
+	flags.OneOf(f, &o.leaks, "leaks", "fail", []string{"fail", "ignore"})
 	o.delay = 100 * time.Millisecond
 	f.Func("delay", "how long a runnable goroutine may be kept waiting: timers due within `d` may fire at any moment, "+
 		"later ones only when nothing else can run, and so does one timer after ten times; \"any\" for no limit (default 100ms)", o.setDelay)
-	oneOfVar(f, &o.timing, "timing", result.TimingReport, []string{result.TimingReport, result.TimingFail, result.TimingOff})
+	flags.OneOf(f, &o.timing, "timing", result.TimingReport, []string{result.TimingReport, result.TimingFail, result.TimingOff})
 	timing := f.Lookup("timing")
 	timing.Usage = "failures that need a goroutine to be kept waiting while only timers of the test itself run on: " + timing.Usage
 	f.Func("choices", "explore what chance decides: `list` is any of "+strings.Join(result.ChanceSources(), ", ")+", comma-separated", o.setChance)
 	f.BoolVar(&o.strict, "strict", false, "make every verdict but pass (ok) the exit status 1")
 	f.BoolVar(&o.keepGoing, "keep-going", false, "continue after a failure and report every distinct one")
-	naturalVar(f, &o.maxExecutions, "max-executions", 0, "stop after `n` executions; 0 for no limit")
-	naturalVar(f, &o.maxSteps, "max-steps", 100_000, "cut executions short after `n` steps; 0 for no limit")
+	flags.Natural(f, &o.maxExecutions, "max-executions", 0, "stop after `n` executions; 0 for no limit")
+	flags.Natural(f, &o.maxSteps, "max-steps", 100_000, "cut executions short after `n` steps; 0 for no limit")
 	o.maxMemory = 512 << 20
 	f.Func("max-memory", "stateful: store at most `size` bytes of states, such as 500MB or 2GB; 0 for no limit (default 512MB)", o.setMemory)
 	f.IntVar(&o.preemptions, "preemptions", -1, "allow at most `n` preemptions in an execution; -1 for no limit; this changes the default of -algo to "+explore.Bounded.Name)
 	f.IntVar(&o.workers, "workers", 1, "explore each test with `n` processes; like -checkpoint and -resume, this changes the default of -algo to "+divisibleAlgorithm)
+	f.IntVar(&o.packages, "p", runtime.GOMAXPROCS(0), "explore `n` packages at once; always one with -workers, -checkpoint, -resume and -traces")
 	f.StringVar(&o.checkpoint, "checkpoint", "", "save the exploration to `file` every few seconds and when interrupted; -resume continues it")
 	f.StringVar(&o.resume, "resume", "", "continue the exploration saved in `file`, and save it there again unless -checkpoint names another file")
 	f.Int64Var(&o.seed, "seed", 1, "decides what chance decides (random numbers, the order of maps), and the choices of random, pct, pos and surw")
@@ -157,6 +158,8 @@ func (o *options) check() error {
 		return fmt.Errorf("invalid value %d for flag -k: want 0 or more", o.k)
 	case o.preemptions < -1:
 		return fmt.Errorf("invalid value %d for flag -preemptions: want 0 or more, or -1 for no limit", o.preemptions)
+	case o.packages < 1:
+		return fmt.Errorf("invalid value %d for flag -p: want 1 or more", o.packages)
 	case o.workers < 1:
 		return fmt.Errorf("invalid value %d for flag -workers: want 1 or more", o.workers)
 	case o.divides() && o.algorithm != divisibleAlgorithm:
@@ -175,6 +178,26 @@ const divisibleAlgorithm = "pop"
 
 // divides reports whether explorations are to be divided.
 func (o *options) divides() bool { return o.workers > 1 || o.saves() }
+
+// serial reports whether packages are explored one after the other: what is saved of an exploration, and the file of -traces, are in the order
+// of the packages.
+func (o *options) serial() bool { return o.divides() || o.traces != "" }
+
+// slots returns how many packages are explored at once.
+func (o *options) slots() int {
+	if o.serial() {
+		return 1
+	}
+	return max(o.packages, 1)
+}
+
+// turn returns the first turn of a test; 0 if it is explored to its end.
+func (o *options) turn() time.Duration {
+	if o.divides() {
+		return 0
+	}
+	return firstTurn
+}
 
 // saves reports whether there is a checkpoint file.
 func (o *options) saves() bool { return o.checkpoint != "" || o.resume != "" }
@@ -230,70 +253,4 @@ func (o *options) binaryFlags() []string {
 		flags = append(flags, "-test.v")
 	}
 	return flags
-}
-
-// oneOfVar defines a flag that takes one of names.
-func oneOfVar(f *flag.FlagSet, p *string, name, value string, names []string) {
-	*p = value
-	f.Func(name, fmt.Sprintf("`name` is one of %s (default %s)", strings.Join(names, ", "), value), func(text string) error {
-		if !slices.Contains(names, text) {
-			return fmt.Errorf("want one of %s", strings.Join(names, ", "))
-		}
-		*p = text
-		return nil
-	})
-}
-
-// naturalVar defines a flag that takes a non-negative number.
-func naturalVar(f *flag.FlagSet, p *int, name string, value int, usage string) {
-	*p = value
-	f.Var((*natural)(p), name, usage)
-}
-
-// natural is the flag.Value of a non-negative number.
-type natural int
-
-func (n *natural) String() string { return strconv.Itoa(int(*n)) }
-
-func (n *natural) Set(text string) error {
-	v, err := strconv.ParseUint(text, 10, 63)
-	if err != nil {
-		return errors.New("want a number, 0 or more")
-	}
-	*n = natural(v)
-	return nil
-}
-
-// regexpVar defines a flag that takes a pattern like that of -run: regular expressions separated by slashes.
-func regexpVar(f *flag.FlagSet, p *string, name, usage string) {
-	f.Func(name, usage, func(text string) error {
-		for _, part := range pattern.Split(text) {
-			if _, err := regexp.Compile(part); err != nil {
-				return err
-			}
-		}
-		*p = text
-		return nil
-	})
-}
-
-// parse parses args and returns those that are not flags. Flags and other arguments may be mixed.
-func parse(f *flag.FlagSet, args []string) ([]string, error) {
-	var others []string
-	for {
-		if err := f.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				return nil, err
-			}
-			return nil, fmt.Errorf("%s: %w: see heddle help %s", f.Name(), err, f.Name())
-		}
-		rest := f.Args()
-		if len(rest) == 0 {
-			return others, nil
-		}
-		if i := len(args) - len(rest); i > 0 && args[i-1] == "--" {
-			return append(others, rest...), nil
-		}
-		others, args = append(others, rest[0]), rest[1:]
-	}
 }

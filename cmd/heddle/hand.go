@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"time"
 
 	"heddle/result"
@@ -35,10 +34,17 @@ type event struct {
 
 // start starts the process of a hand.
 func (c *crew) start(ctx context.Context, h *hand) error {
-	r, w, err := os.Pipe()
+	config := c.config
+	config.Worker, config.Slice, config.Skip, config.Timeout = c.current.Test, 0, nil, c.left.Timeout
+	config.Limit = limit(c.deadline)
+	w, err := c.launch(ctx, config, func(e event) {
+		e.from = h
+		c.events <- e
+	})
 	if err != nil {
-		return fmt.Errorf("starting a worker: %w", err)
+		return err
 	}
+	c.running++
 	lines := make(chan []byte, 16)
 	*h = hand{lines: lines}
 	go func() { // a long line blocks until the worker reads it
@@ -46,15 +52,6 @@ func (c *crew) start(ctx context.Context, h *hand) error {
 			w.Write(line)
 		}
 		w.Close()
-	}()
-	config := c.config
-	config.Worker, config.Slice, config.Skip, config.Timeout = c.current.Test, 0, nil, c.left.Timeout
-	config.Limit = limit(c.deadline)
-	c.running++
-	go func() {
-		exit, err := c.bin.work(ctx, config, r, func(m result.Message) { c.events <- event{from: h, message: m} })
-		r.Close()
-		c.events <- event{from: h, exit: exit, err: err, ended: true}
 	}()
 	return nil
 }

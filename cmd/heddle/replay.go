@@ -10,6 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"heddle/internal/death"
+	"heddle/internal/flags"
+	"heddle/internal/share"
 	"heddle/report"
 	"heddle/result"
 	"heddle/toolchain"
@@ -36,7 +39,7 @@ func replayFlags(o *replayOptions) *flag.FlagSet {
 // runReplay implements heddle replay: it runs the one interleaving that a file holds.
 func runReplay(e *env, args []string) (int, error) {
 	ro := new(replayOptions)
-	files, err := parse(replayFlags(ro), args)
+	files, err := flags.Parse(replayFlags(ro), args)
 	if err != nil {
 		return exitError, err
 	}
@@ -54,7 +57,7 @@ func runReplay(e *env, args []string) (int, error) {
 		fmt.Fprintf(e.stderr, "heddle: warning: %s\n", warning)
 	}
 	o := new(options)
-	if o.files, err = parse(testFlags(o), schedule.Flags); err != nil {
+	if o.files, err = flags.Parse(testFlags(o), schedule.Flags); err != nil {
 		return exitError, fmt.Errorf("reading a schedule: %s: its build flags: %w", files[0], err)
 	}
 	o.json, o.verbose, o.timeout, o.algorithm = ro.json, ro.verbose, ro.timeout, "replay"
@@ -129,7 +132,7 @@ func (r *replay) run() (int, error) {
 	config.Package, config.Replay = r.schedule.Package, r.schedule
 	config.Plain, config.Leaks, config.Delay, config.MaxSteps = r.schedule.Plain, r.schedule.Leaks, r.schedule.Delay, r.schedule.MaxSteps
 	config.Timing, config.Chance, config.Seed = r.schedule.Timing, r.schedule.Chance, r.schedule.Seed
-	config.KeepGoing = true
+	config.KeepGoing, config.Turn = true, 0
 	began := time.Now()
 	ex, err := r.runBinary(config)
 	switch {
@@ -155,12 +158,12 @@ func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
 	var deadline time.Time
 	if r.opts.timeout > 0 {
 		deadline = time.Now().Add(r.opts.timeout)
-		defer wakeAt(deadline.Add(grace))()
+		defer share.WakeAt(deadline.Add(grace))()
 	}
 	config.Limit = limit(deadline)
 	ctx, cancel := withStop(r.ctx, deadline)
 	defer cancel()
-	ex, err := r.bin.run(ctx, config, func(m result.Message) {
+	ex, err := r.bin.run(ctx, config, nil, func(m result.Message) {
 		if m.Test != r.schedule.Test {
 			return
 		}
@@ -171,7 +174,7 @@ func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
 			r.steps = append(r.steps, *m.Step)
 		case "output":
 			if r.opts.verbose {
-				r.out.output(r.schedule.Package, m.Test, m.Text)
+				r.out.Output(r.schedule.Package, m.Test, m.Text)
 			}
 		case "failure":
 			r.failures = append(r.failures, m.Failure)
@@ -207,8 +210,8 @@ func (r *replay) diverged() string {
 // death returns the failure for a test binary that died.
 func (r *replay) death(ex *toolchain.Exit) *result.Failure {
 	f := &result.Failure{
-		Kind: "fatal", Message: lastWords(ex), Execution: 1, Choices: r.schedule.Choices, Steps: r.steps,
-		Where: r.sources.User(deathStack(ex.Stderr)), Output: beginning(ex.Stderr),
+		Kind: "fatal", Message: death.Words(ex), Execution: 1, Choices: r.schedule.Choices, Steps: r.steps,
+		Where: r.sources.User(death.Stack(ex)), Output: beginning(ex.Stderr),
 	}
 	if len(f.Where) == 0 && len(r.steps) > 0 {
 		f.Where = r.steps[len(r.steps)-1].Where
@@ -234,7 +237,7 @@ func (r *replay) report(elapsed time.Duration) int {
 			t.Add(r.sources.NewFailure(f, r.file), verdict)
 		}
 		if !r.quiet {
-			r.out.failure(report.Found{Package: t.Package, Test: t.Test, Schedule: r.file, Verdict: verdict, Failure: f})
+			r.out.Failure(report.Found{Package: t.Package, Test: t.Test, Schedule: r.file, Verdict: verdict, Failure: f})
 		}
 	}
 	if r.done != nil {
@@ -244,7 +247,7 @@ func (r *replay) report(elapsed time.Duration) int {
 		t.Note = fmt.Sprintf("the schedule of %s was replayed to its end; when it was recorded, it showed: %s", r.file, r.schedule.Kind)
 	}
 	t.Complete = false
-	r.out.test(t)
+	r.out.Test(t)
 	if t.Verdict == result.Fail {
 		return exitFailure
 	}

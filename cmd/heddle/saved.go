@@ -100,9 +100,9 @@ var errOtherCode = errors.New("the checkpoint is for other code")
 func (x *exploration) goOn(t *savedTest) error {
 	for _, f := range t.Found {
 		if !f.IsObstacle() {
-			x.counts.failures++
+			x.counts.Failures++
 		}
-		x.out.failure(f)
+		x.say(func(p report.Printer) { p.Failure(f) })
 	}
 	if t.Over && (t.Rest == nil || len(t.Rest.Parts) == 0 || x.halts(t.Test)) {
 		x.over(t.Test)

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"golang.org/x/term"
 
+	"heddle/internal/share"
 	"heddle/report"
 	"heddle/result"
 	"heddle/toolchain"
@@ -19,15 +21,18 @@ import (
 type session struct {
 	ctx       context.Context
 	opts      *options
-	out       printer
-	progress  *progress
+	out       report.Printer
+	progress  *report.Progress
 	schedules *report.Schedules
 	sources   *report.Sources
 	traces    *report.Traces
 	goVersion string
-	dir       string      // in which packages are looked up, absolute
-	packages  []string    // those with tests
-	saved     *checkpoint // nil if there is no checkpoint file
+	dir       string       // in which packages are looked up, absolute
+	packages  []string     // those with tests
+	saved     *checkpoint  // nil if there is no checkpoint file
+	slots     *share.Slots // for explorations that run
+	order     share.Order  // of the packages' output
+	room      share.Room   // for processes that are set aside
 }
 
 // newSession opens the files that o names. The caller must call close.
@@ -50,14 +55,19 @@ func newSession(e *env, o *options) (*session, error) {
 		ctx: e.ctx, opts: o, dir: in,
 		schedules: &report.Schedules{Dir: o.dir},
 		sources:   &report.Sources{Dir: dir},
+		slots:     share.NewSlots(o.slots()),
+	}
+	s.room.Processes, s.room.Bytes = mostAside, share.Memory()/memoryPart
+	if n, err := strconv.Atoi(os.Getenv(asideEnv)); err == nil {
+		s.room.Processes = n
 	}
 	if o.json {
-		s.out = &jsonPrinter{e.stdout}
+		s.out = &report.JSONPrinter{W: e.stdout}
 	} else {
-		s.out = &textPrinter{w: e.stdout, unit: unit(o.algorithm), writer: report.Writer{Sources: s.sources, Width: width(e.stdout)}}
+		s.out = &report.TextPrinter{W: e.stdout, Unit: unit(o.algorithm), Writer: report.Writer{Sources: s.sources, Width: width(e.stdout)}}
 	}
 	if f, ok := e.stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		s.progress = &progress{w: f, width: func() int { return width(f) }}
+		s.progress = &report.Progress{W: f, Width: func() int { return width(f) }}
 	}
 	if o.traces != "" {
 		if s.traces, err = report.OpenTraces(o.traces); err != nil {
@@ -145,11 +155,15 @@ const visibleEnv = "HEDDLE_VISIBLE"
 // stressEnv, when set, makes the garbage collector run, and stacks move, wherever they may. It is for Heddle's own tests.
 const stressEnv = "HEDDLE_STRESS"
 
+// asideEnv, when set, is how many processes can be set aside. It is for Heddle's own tests.
+const asideEnv = "HEDDLE_ASIDE"
+
 // config returns the configuration of a test binary that the flags ask for.
 func (s *session) config() result.Config {
 	o := s.opts
 	return result.Config{
 		Slice:     int64(o.slice()),
+		Turn:      int64(o.turn()),
 		Algorithm: o.algorithm, Dep: o.dep, Plain: o.plain, Leaks: o.leaks, Delay: int64(o.delay),
 		Timing: o.timing, Chance: o.chance,
 		KeepGoing: o.keepGoing, Traces: s.traces != nil,

@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
+	"heddle/internal/flags"
+	"heddle/report"
 	"heddle/result"
 	"heddle/toolchain"
 )
@@ -13,12 +16,12 @@ import (
 // runTest implements heddle test: it builds the test binary of each package and explores its tests.
 func runTest(e *env, args []string) (status int, err error) {
 	o := new(options)
-	flags := testFlags(o)
-	patterns, err := parse(flags, args)
+	set := testFlags(o)
+	patterns, err := flags.Parse(set, args)
 	if err != nil {
 		return exitError, err
 	}
-	o.complete(flags)
+	o.complete(set)
 	if err := o.check(); err != nil {
 		return exitError, fmt.Errorf("test: %w", err)
 	}
@@ -47,54 +50,42 @@ func runTest(e *env, args []string) (status int, err error) {
 	return s.test(b, packages)
 }
 
-// test explores packages one after another. If one cannot be built, the others are still explored.
+// test explores packages, several at once. If one cannot be built, the others are still explored.
 func (s *session) test(b *toolchain.Builder, packages []toolchain.Package) (int, error) {
-	var all tally
-	var errs []error
 	without := 0
 	for _, p := range packages {
 		if p.HasTests {
 			s.packages = append(s.packages, p.ImportPath)
+		} else {
+			without++
 		}
 	}
 	if err := s.openCheckpoint(); err != nil {
 		return exitError, err
 	}
-	for _, p := range packages {
-		if !p.HasTests {
-			s.out.noTests(p.ImportPath, "no test files")
-			without++
-			continue
-		}
-		began := time.Now()
-		counts, err := s.testPackage(b, p)
-		all.add(counts)
-		if counts.tests > 0 {
-			s.out.packageDone(p.ImportPath, counts, time.Since(began))
-		} else if err == nil {
-			s.out.noTests(p.ImportPath, "no tests to run")
-		}
-		if err = s.outcome(err); errors.Is(err, errInterrupted) {
-			return exitError, err
-		}
-		if err != nil {
-			errs = append(errs, err)
-		}
+	var all report.Tally
+	var errs []error
+	for _, tested := range s.testPackages(b, packages) {
+		all.Add(tested.counts)
+		errs = append(errs, tested.err)
 	}
+	err := errors.Join(errs...)
 	switch {
-	case len(errs) > 0:
-		return exitError, errors.Join(errs...)
+	case s.outcome(err) == errInterrupted:
+		return exitError, errInterrupted
+	case err != nil:
+		return exitError, err
 	case without == len(packages):
 		return exitError, errors.New("no test files in " + names(packages))
-	case all.tests == 0:
+	case all.Tests == 0:
 		return exitError, s.noTests(packages)
 	}
 	return s.opts.status(&all), nil
 }
 
 // status returns the exit status for the verdicts on all tests.
-func (o *options) status(all *tally) int {
-	if all.verdicts[result.Fail] > 0 || o.strict && all.verdicts[result.Pass] < all.tests {
+func (o *options) status(all *report.Tally) int {
+	if all.Verdicts[result.Fail] > 0 || o.strict && all.Verdicts[result.Pass] < all.Tests {
 		return exitFailure
 	}
 	return exitOK
@@ -128,14 +119,56 @@ func names(packages []toolchain.Package) string {
 	return strings.Join(list, ", ")
 }
 
-// testPackage builds and explores one package.
-func (s *session) testPackage(b *toolchain.Builder, p toolchain.Package) (tally, error) {
-	bin, err := s.build(b, p)
-	if err != nil {
-		return tally{}, err
+// A tested is what came of a package.
+type tested struct {
+	counts report.Tally
+	err    error
+}
+
+// testPackages builds the packages one after the other, and explores each as soon as it is built. It builds ahead of what is explored.
+func (s *session) testPackages(b *toolchain.Builder, packages []toolchain.Package) []tested {
+	list := make([]tested, len(packages))
+	var running sync.WaitGroup
+	ahead := make(chan bool, s.opts.slots()) // a value for each package that is built and has not begun
+	for i, p := range packages {
+		if !p.HasTests {
+			s.order.Write(i, func() { s.out.NoTests(p.ImportPath, "no test files") })
+			s.order.End(i)
+			continue
+		}
+		began := time.Now()
+		bin, err := s.build(b, p)
+		if err != nil {
+			list[i].err = err
+			s.order.End(i)
+			continue
+		}
+		built := time.Since(began)
+		ahead <- true
+		x := &exploration{session: s, pkg: p.ImportPath, pkgDir: p.Dir, number: i, bin: bin, config: s.config()}
+		x.config.Package = p.ImportPath
+		running.Go(func() {
+			list[i] = x.test(func() { <-ahead }, built)
+			s.order.End(i)
+		})
 	}
-	x := &exploration{session: s, pkg: p.ImportPath, pkgDir: p.Dir, bin: bin, config: s.config()}
-	x.config.Package = p.ImportPath
-	err = x.run()
-	return x.counts, err
+	running.Wait()
+	return list
+}
+
+// test explores the package and prints the summary. It calls begins when the exploration begins. Building took the time built.
+func (x *exploration) test(begins func(), built time.Duration) tested {
+	err := x.acquire(0)
+	begins()
+	if err == nil {
+		err = x.run()
+	}
+	x.order.Write(x.number, func() {
+		if x.counts.Tests > 0 {
+			x.out.PackageDone(x.pkg, x.counts, built+x.spent)
+		} else if err == nil {
+			x.out.NoTests(x.pkg, "no tests to run")
+		}
+	})
+	return tested{x.counts, err}
 }

@@ -1,10 +1,6 @@
 package search
 
-import (
-	"time"
-
-	"heddle/model"
-)
+import "heddle/model"
 
 // Options bound an exploration. The zero value of every field but Preemptions means no bound.
 type Options struct {
@@ -13,8 +9,8 @@ type Options struct {
 	Dependence model.Dependence
 	// MaxExecutions bounds the executions run, blocked ones included.
 	MaxExecutions int
-	// Deadline is when the exploration stops.
-	Deadline time.Time
+	// Late, when not nil, reports whether the exploration must stop: its time is over.
+	Late func() bool
 	// Preemptions bounds the preemptions of one execution: steps of another thread than the step before, while that thread
 	// is enabled and awake. Negative for no bound.
 	Preemptions int

@@ -1,4 +1,4 @@
-package main
+package share
 
 import (
 	"syscall"
@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// wakeAt makes the system wake this process at t if it is stopped then: a test can stop it. The caller must call cancel.
-func wakeAt(t time.Time) (cancel func()) {
+// WakeAt makes the system wake this process at t if it is stopped then: a test can stop it. The caller must call cancel.
+func WakeAt(t time.Time) (cancel func()) {
 	const monotonic = 1 // CLOCK_MONOTONIC
 	// These are struct sigevent, whose first member is a value for the handler, and struct itimerspec.
 	event := struct {

@@ -1,17 +1,20 @@
-package main
+package report
 
 import (
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"heddle/result"
 )
 
-// progress is the line on standard error that shows how far the running test has come. A nil progress shows nothing.
-type progress struct {
-	w      io.Writer // a terminal
-	width  func() int
+// Progress is the line on standard error that shows how far a running test has come. A nil Progress shows nothing. Its methods may be called
+// concurrently.
+type Progress struct {
+	mu     sync.Mutex
+	W      io.Writer // a terminal
+	Width  func() int
 	shown  bool
 	last   time.Time // when the line was shown last
 	always bool      // show every message, for tests
@@ -20,25 +23,36 @@ type progress struct {
 // interval is the shortest time between two updates of the line.
 const interval = 100 * time.Millisecond
 
-func (p *progress) show(test string, m *result.Progress) {
-	if p == nil || m == nil || !p.always && time.Since(p.last) < interval {
+// Show shows the progress of a test, but not too often.
+func (p *Progress) Show(test string, m *result.Progress) {
+	if p == nil || m == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.always && time.Since(p.last) < interval {
 		return
 	}
 	p.last, p.shown = time.Now(), true
 	line := []rune(progressLine(test, m))
-	if width := p.width(); len(line) >= width && width > 0 {
+	if width := p.Width(); len(line) >= width && width > 0 {
 		line = line[:width-1]
 	}
-	fmt.Fprintf(p.w, "\r\x1b[K%s", string(line))
+	fmt.Fprintf(p.W, "\r\x1b[K%s", string(line))
 }
 
-// clear removes the line, so that other text can be printed.
-func (p *progress) clear() {
-	if p == nil || !p.shown {
+// Clear removes the line, so that other text can be printed.
+func (p *Progress) Clear() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.shown {
 		return
 	}
 	p.shown = false
-	io.WriteString(p.w, "\r\x1b[K")
+	io.WriteString(p.W, "\r\x1b[K")
 }
 
 func progressLine(test string, m *result.Progress) string {

@@ -1,0 +1,3 @@
+module example.com/sixty
+
+go 1.25

@@ -1,0 +1,111 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"heddle/result"
+)
+
+// A Tally counts the results of a package's tests.
+type Tally struct {
+	Verdicts   map[result.Verdict]int
+	Tests      int
+	Executions int
+	Failures   int // distinct ones, those of timing included
+}
+
+// Count adds n tests with the verdict v.
+func (t *Tally) Count(v result.Verdict, n int) {
+	if t.Verdicts == nil {
+		t.Verdicts = map[result.Verdict]int{}
+	}
+	t.Verdicts[v] += n
+}
+
+// Add adds the counts of u.
+func (t *Tally) Add(u Tally) {
+	t.Tests += u.Tests
+	t.Executions += u.Executions
+	t.Failures += u.Failures
+	for v, n := range u.Verdicts {
+		t.Count(v, n)
+	}
+}
+
+// A Printer prints results as they arrive.
+type Printer interface {
+	Failure(f Found)
+	Test(t *Test)
+	Output(pkg, test, text string)
+	NoTests(pkg, why string)
+	PackageDone(pkg string, counts Tally, elapsed time.Duration)
+}
+
+// TextPrinter prints for people.
+type TextPrinter struct {
+	W      io.Writer
+	Writer Writer
+	Unit   string // what a complete execution is called: trace or execution
+}
+
+func (p *TextPrinter) Failure(f Found) {
+	p.Writer.Failure(p.W, f)
+}
+
+func (p *TextPrinter) Test(t *Test) {
+	fmt.Fprintln(p.W, t.Line(p.Unit))
+}
+
+func (p *TextPrinter) Output(_, _, text string) {
+	io.WriteString(p.W, text)
+}
+
+func (p *TextPrinter) NoTests(pkg, why string) {
+	fmt.Fprintf(p.W, "?    %s [%s]\n", pkg, why)
+}
+
+func (p *TextPrinter) PackageDone(pkg string, c Tally, elapsed time.Duration) {
+	status, detail := "", ""
+	for _, v := range result.Verdicts() {
+		if c.Verdicts[v] == 0 {
+			continue
+		}
+		if status == "" {
+			status = Status(v)
+		}
+		switch v {
+		case result.Pass:
+		case result.Fail:
+			detail += fmt.Sprintf(", %d failed", c.Verdicts[v])
+		default:
+			detail += fmt.Sprintf(", %d %s", c.Verdicts[v], v)
+		}
+	}
+	fmt.Fprintf(p.W, "%-4s %s  tests: %d%s; executions: %d (%.2fs)\n", status, pkg, c.Tests, detail, c.Executions, elapsed.Seconds())
+}
+
+// JSONPrinter prints a line of JSON for each test, and with -v one for each message of output.
+type JSONPrinter struct{ W io.Writer }
+
+// jsonOutput is what a test printed, with -json.
+type jsonOutput struct {
+	Action  string // "output"
+	Package string
+	Test    string
+	Output  string
+}
+
+func (p *JSONPrinter) Failure(Found) {}
+
+func (p *JSONPrinter) Test(t *Test) { json.NewEncoder(p.W).Encode(t) }
+
+func (p *JSONPrinter) Output(pkg, test, text string) {
+	json.NewEncoder(p.W).Encode(jsonOutput{"output", pkg, test, text})
+}
+
+func (p *JSONPrinter) NoTests(string, string) {}
+
+func (p *JSONPrinter) PackageDone(string, Tally, time.Duration) {}
