@@ -46,7 +46,7 @@ type agent struct {
 	config   *result.Config
 	out      sender
 	choices  *choicesFile
-	deadline time.Time // zero for none
+	deadline moment
 	watch    watchdog
 	around   surroundings
 	turns    turns
@@ -64,7 +64,7 @@ func init() {
 	os.Unsetenv(result.ConfigEnv)
 	a := &agent{config: config}
 	if config.Limit > 0 {
-		a.deadline = time.Now().Add(time.Duration(config.Limit))
+		a.deadline.set(time.Duration(config.Limit))
 	}
 	testingHooks.Start = a.begin
 	testingHooks.Main = a.start
@@ -130,7 +130,7 @@ func (a *agent) test(name string, fresh func(deadline time.Time) testRun) bool {
 }
 
 // late reports whether the process should stop.
-func (a *agent) late() bool { return !a.deadline.IsZero() && !time.Now().Before(a.deadline) }
+func (a *agent) late() bool { return a.deadline.passed() }
 
 // carryOut runs the test as the configuration says and reports whether it passed. Before it returns, the watchdog stops
 // watching the test, because the next test begins at once.

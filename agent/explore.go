@@ -115,7 +115,7 @@ func (t *test) use(p *sched.Program) {
 
 // explore explores the test and reports whether it passed.
 func (t *test) explore() bool {
-	t.agent.turns.begin(t.agent.deadline)
+	t.agent.turns.begin(&t.agent.deadline)
 	t.warmUp()
 	if d := t.agent.config.Slice; d > 0 {
 		t.slice.begin(d)

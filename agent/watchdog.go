@@ -56,6 +56,9 @@ func (w *watchdog) run(ticks <-chan time.Time) {
 			w.stop(t, failure.KindSteps, "a goroutine of the test has run for "+patience.String()+
 				" without an operation that Heddle sees")
 		}
+		if t != nil {
+			since = since.Add(t.stoppedFor())
+		}
 		w.mu.Unlock()
 	}
 }

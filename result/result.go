@@ -97,6 +97,8 @@ type Message struct {
 	// Doubts, with divided, are those that Assignments must have. With part, if they differ from those of the
 	// Assignment, the exploration must restart with them.
 	Doubts Doubts `json:",omitzero"`
+	// Process, with aside, is the process group to be stopped: the test is in the middle of an execution. 0 if the process itself waits.
+	Process int `json:",omitempty"`
 	// Diverged, with done of a replay, says why the schedule did not fit the code; empty when it did.
 	Diverged string `json:",omitempty"`
 	// Benchmark, with done, is what Config.Benchmark asked for.

@@ -20,3 +20,9 @@ func killGroup(cmd *exec.Cmd) error {
 	}
 	return err
 }
+
+// Stop stops the processes of a group where they are, until Continue.
+func Stop(group int) { _ = syscall.Kill(-group, syscall.SIGSTOP) }
+
+// Continue lets the processes of a group go on.
+func Continue(group int) { _ = syscall.Kill(-group, syscall.SIGCONT) }

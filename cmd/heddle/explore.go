@@ -20,7 +20,7 @@ var errInterrupted = errors.New("interrupted; the results above are those found 
 
 // grace is how long a test binary may overrun -timeout before heddle stops it. The binary should stop by itself, which is quicker to
 // say what it has explored.
-const grace = 300 * time.Millisecond
+const grace = 500 * time.Millisecond
 
 // A binary is a built test binary.
 type binary interface {

@@ -42,15 +42,16 @@ type process struct {
 	events chan event
 	stop   context.CancelFunc
 	began  time.Time
-	tests  int // that were begun before
-	ended  bool
+	tests  int  // that were begun before
+	late   bool // it was stopped because the time is over
 	gone   bool // it ended while it was set aside
-	exit   *toolchain.Exit
-	err    error
+	event       // its end
 
 	test  begun     // that is set aside
 	since time.Time // when
 	bytes int64     // what it takes of the room for processes that are set aside; 0 for nothing
+	group int       // the process group, if it was stopped in the middle of an execution; else 0
+	waits bool      // its test was set aside, so it begins no other
 	last  string    // why its next turn is its last; empty if it is not
 }
 
@@ -157,6 +158,9 @@ func (x *exploration) tell(p *process, t result.Turn) {
 		panic(fmt.Sprintf("heddle: a turn: %v", err))
 	}
 	_, _ = p.orders.Write(append(data, '\n')) // if the process has ended, an event says so
+	if p.group > 0 {
+		toolchain.Continue(p.group)
+	}
 }
 
 // take makes the test of p, the first process that is set aside, the running one.
@@ -200,7 +204,7 @@ func (x *exploration) end() error {
 // is stopped when the time is over by more than grace.
 func (x *exploration) listen(p *process) (again bool, err error) {
 	var over, slow <-chan time.Time
-	until := latest(x.deadline, time.Now()).Add(grace)
+	until := time.Now().Add(max(time.Until(x.deadline), 0) + grace)
 	if !x.deadline.IsZero() {
 		over = time.After(time.Until(until))
 	}
@@ -212,11 +216,13 @@ func (x *exploration) listen(p *process) (again bool, err error) {
 		case e := <-p.events:
 			switch {
 			case e.ended:
-				p.ended, p.exit, p.err = true, e.exit, e.err
-			case err != nil:
+				p.event = e
+			case err != nil || p.late:
 			case e.message.Type == "aside" && x.current != nil:
-				x.current.Progress(e.message.Progress)
-				return x.setAside(p)
+				if p.group = e.message.Process; p.group == 0 {
+					x.current.Progress(e.message.Progress)
+				}
+				return x.setAside(p, max(e.message.Progress.PeakRSS, 1))
 			default:
 				if err = x.handle(&e.message); err != nil {
 					p.stop()
@@ -226,6 +232,7 @@ func (x *exploration) listen(p *process) (again bool, err error) {
 				}
 			}
 		case <-over:
+			p.late = true
 			p.stop()
 		case <-slow:
 			p.stop()
@@ -233,21 +240,15 @@ func (x *exploration) listen(p *process) (again bool, err error) {
 	}
 	p.stop()
 	p.orders.Close()
-	return x.ended(p, err, over != nil && !time.Now().Before(until))
+	p.late = p.late || over != nil && !time.Now().Before(until)
+	return x.ended(p, err)
 }
 
 // slowStart is how long a process may take to begin a test while another one is set aside, in addition to three times what the first one took.
 const slowStart = 5 * time.Second
 
-func latest(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return b
-	}
-	return a
-}
-
-// ended handles the end of a process. Failed is an error in what it has said; late says that it was stopped because the time is over.
-func (x *exploration) ended(p *process, failed error, late bool) (again bool, err error) {
+// ended handles the end of a process. Failed is an error in what it has said.
+func (x *exploration) ended(p *process, failed error) (again bool, err error) {
 	ex, begun := p.exit, len(x.config.Skip) > p.tests
 	if ex != nil && x.opts.verbose && ex.Stdout != "" {
 		x.say(func(o report.Printer) { o.Output(x.pkg, "", ex.Stdout) })
@@ -259,11 +260,13 @@ func (x *exploration) ended(p *process, failed error, late bool) (again bool, er
 	case x.ctx.Err() != nil:
 		x.finish(result.Incomplete, "interrupted")
 		return false, errInterrupted
-	case x.current == nil && len(x.aside) > 0 && !begun && !late && (ex == nil || x.between(ex) != nil):
+	case x.current == nil && len(x.aside) > 0 && !begun && !p.late && (ex == nil || x.between(ex) != nil):
 		return true, x.oneByOne()
-	case late && x.current == nil:
+	case p.late && x.current == nil && p.waits: // it had no time to end by itself
+		return false, nil
+	case p.late && x.current == nil:
 		return false, fmt.Errorf("%s: -timeout %v: the test binary hung outside of any test and was stopped", x.pkg, x.opts.timeout)
-	case late:
+	case p.late:
 		x.current.Elapsed = time.Since(x.began).Seconds()
 		x.finish(result.Incomplete, fmt.Sprintf("-timeout %v: the running execution, or its analysis, did not end and was stopped", x.opts.timeout))
 		return false, nil
@@ -277,14 +280,14 @@ func (x *exploration) ended(p *process, failed error, late bool) (again bool, er
 	case x.current == nil && ex.Code == result.StoppedExit && (begun || x.late()):
 		return true, nil
 	case x.current == nil:
-		return p.last != "", x.between(ex) // it began no test after that one
+		return p.waits, x.between(ex)
 	}
 	return true, x.died(ex)
 }
 
 // setAside sets the running test aside in its process. If that cannot be, the test goes on for its share of the time, and then ends.
-func (x *exploration) setAside(p *process) (again bool, err error) {
-	bytes := max(x.current.PeakRSS, 1)
+func (x *exploration) setAside(p *process, bytes int64) (again bool, err error) {
+	p.waits = true
 	switch {
 	case p.last != "" || x.late():
 		x.tell(p, result.Turn{End: cmp.Or(p.last, timeOver)})
@@ -297,6 +300,9 @@ func (x *exploration) setAside(p *process) (again bool, err error) {
 		p.test, p.since, p.bytes = x.begun, time.Now(), bytes
 		x.begun = begun{}
 		x.aside = append(x.aside, p)
+		if p.group > 0 {
+			toolchain.Stop(p.group)
+		}
 		return len(x.unbegun()) > 0, nil
 	}
 	x.tell(p, result.Turn{Time: x.shared()})
