@@ -32,6 +32,7 @@ var testingHooks struct {
 	Explore func(name string, fresh func(deadline time.Time) testRun) bool
 	Fail    func()
 	Self    func() int
+	Reads   func(managed bool, what, name string)
 	Changes func(foreign bool) bool
 }
 
@@ -50,6 +51,7 @@ type agent struct {
 	watch    watchdog
 	around   surroundings
 	turns    turns
+	inputs   inputs
 }
 
 func init() {
@@ -72,6 +74,9 @@ func init() {
 	testingHooks.Fail = sched.TestFailed
 	testingHooks.Self = sched.Self
 	testingHooks.Changes = sched.Changes
+	if config.Inputs {
+		testingHooks.Reads = a.inputs.reads
+	}
 }
 
 // begin is called once, before TestMain.
@@ -84,6 +89,7 @@ func (a *agent) begin(tests []string) {
 
 // start is called once, before the tests.
 func (a *agent) start() {
+	a.inputs.end()
 	var err error
 	if a.choices, err = openChoices(a.config.Choices); err != nil {
 		fmt.Fprintln(os.Stderr, "heddle:", err)

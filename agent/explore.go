@@ -45,6 +45,7 @@ func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
 	t := &test{agent: a, name: name, fresh: fresh, began: time.Now(), failures: map[string]bool{}}
 	t.globals = snapshot(a.config.Globals, a.config.Library)
 	a.around.save()
+	a.inputs.begin()
 	return t
 }
 
@@ -346,7 +347,10 @@ func (t *test) done(r explore.Result) {
 	if complete {
 		m.Progress.Share = 1
 	}
-	m.First = t.first
+	m.First, m.Inputs = t.first, t.agent.inputs.list()
+	if t.globals.partial+t.agent.around.lasting() != "" {
+		m.Inputs = []string{anything}
+	}
 	t.send(m)
 	t.globals.restore()
 	t.agent.around.restore()

@@ -14,6 +14,7 @@ type Tally struct {
 	Verdicts   map[result.Verdict]int
 	Tests      int
 	Executions int
+	Cached     int // tests whose results are from the cache
 	Failures   int // distinct ones, those of timing included
 }
 
@@ -29,6 +30,7 @@ func (t *Tally) Count(v result.Verdict, n int) {
 func (t *Tally) Add(u Tally) {
 	t.Tests += u.Tests
 	t.Executions += u.Executions
+	t.Cached += u.Cached
 	t.Failures += u.Failures
 	for v, n := range u.Verdicts {
 		t.Count(v, n)
@@ -84,7 +86,11 @@ func (p *TextPrinter) PackageDone(pkg string, c Tally, elapsed time.Duration) {
 			detail += fmt.Sprintf(", %d %s", c.Verdicts[v], v)
 		}
 	}
-	fmt.Fprintf(p.W, "%-4s %s  tests: %d%s; executions: %d (%.2fs)\n", status, pkg, c.Tests, detail, c.Executions, elapsed.Seconds())
+	took := fmt.Sprintf("%.2fs", elapsed.Seconds())
+	if c.Cached == c.Tests {
+		took = "cached"
+	}
+	fmt.Fprintf(p.W, "%-4s %s  tests: %d%s; executions: %d (%s)\n", status, pkg, c.Tests, detail, c.Executions, took)
 }
 
 // JSONPrinter prints a line of JSON for each test, and with -v one for each message of output.

@@ -3,8 +3,11 @@ package report
 import (
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"time"
+
+	"golang.org/x/term"
 
 	"heddle/result"
 )
@@ -68,4 +71,17 @@ func progressLine(test string, m *result.Progress) string {
 		line += fmt.Sprintf(", about %.1f%% done", 100*m.Share)
 	}
 	return line + fmt.Sprintf(", %.0fs", m.Elapsed)
+}
+
+// Width returns the number of columns of w if it is a terminal, else 0.
+func Width(w any) int {
+	f, ok := w.(*os.File)
+	if !ok {
+		return 0
+	}
+	n, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return n
 }

@@ -125,3 +125,22 @@ func checksum(s *result.Schedule) (string, error) {
 	}
 	return sum(text), nil
 }
+
+// CheckDir returns an error if dir, or a parent of it, exists and is not a directory.
+func CheckDir(dir string) error {
+	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		switch {
+		case err == nil && info.IsDir():
+			return nil
+		case err == nil:
+			return fmt.Errorf("-o %s: %s is not a directory: choose another one", dir, at)
+		case !errors.Is(err, os.ErrNotExist):
+			if !strings.Contains(err.Error(), "not a directory") {
+				return fmt.Errorf("-o %s: %w: choose another directory", dir, err)
+			}
+		case at == filepath.Dir(at):
+			return nil
+		}
+	}
+}

@@ -50,6 +50,7 @@ type Test struct {
 	Undelayed int    `json:",omitempty"`
 	Delay     string `json:",omitempty"`
 	Note      string `json:",omitempty"` // what else must be known about the verdict
+	Cached    bool   `json:",omitempty"` // the result is that of an earlier run
 }
 
 // A Failure is one thing that is wrong with a test, as -json prints it.
@@ -121,6 +122,9 @@ func (t *Test) SetUndelayed(n int, delay time.Duration) {
 // trace once, else "execution".
 func (t *Test) Line(unit string) string {
 	head := fmt.Sprintf("%-4s %s %s", Status(t.Verdict), t.Package, t.Test)
+	if t.Cached {
+		return fmt.Sprintf("%s  %s (cached)", head, t.summary(unit))
+	}
 	return fmt.Sprintf("%s  %s (%.2fs)", head, t.summary(unit), t.Elapsed)
 }
 

@@ -62,6 +62,8 @@ type Config struct {
 	// Turn, when not 0, is the time in nanoseconds after which a test that is not over is set aside: the process sends "aside", and waits
 	// for a Turn.
 	Turn int64
+	// Inputs asks for the inputs of each test.
+	Inputs bool
 	// Benchmark asks to measure the exploration instead of reporting what it finds. The "done" message holds the
 	// result.
 	Benchmark bool
@@ -97,6 +99,8 @@ type Message struct {
 	// Doubts, with divided, are those that Assignments must have. With part, if they differ from those of the
 	// Assignment, the exploration must restart with them.
 	Doubts Doubts `json:",omitzero"`
+	// Inputs, with done, are the variables of the environment and the files that the test has read: "getenv KEY", "open FILE", "stat FILE"; "?" for anything.
+	Inputs []string `json:",omitempty"`
 	// Process, with aside, is the process group to be stopped: the test is in the middle of an execution. 0 if the process itself waits.
 	Process int `json:",omitempty"`
 	// Diverged, with done of a replay, says why the schedule did not fit the code; empty when it did.

@@ -154,3 +154,16 @@ func plainPath(path string) string {
 	path, _, _ = strings.Cut(path, " ")
 	return path
 }
+
+// Names lists the packages, only the first five if there are more.
+func Names(packages []Package) string {
+	var list []string
+	for i, p := range packages {
+		if i == 5 {
+			list = append(list, fmt.Sprintf("%d more", len(packages)-i))
+			break
+		}
+		list = append(list, p.ImportPath)
+	}
+	return strings.Join(list, ", ")
+}

@@ -61,6 +61,12 @@ func MakeShadow(ctx context.Context, g *Go) (*Shadow, error) {
 
 // cacheDir returns the directory that holds the shadows.
 func cacheDir() (string, error) {
+	dir, err := CacheDir()
+	return filepath.Join(dir, "goroot"), err
+}
+
+// CacheDir returns heddle's cache directory.
+func CacheDir() (string, error) {
 	dir := os.Getenv(CacheEnv)
 	if dir == "" {
 		user, err := os.UserCacheDir()
@@ -73,7 +79,7 @@ func cacheDir() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("toolchain: %w", err)
 	}
-	return filepath.Join(dir, "goroot"), nil
+	return dir, nil
 }
 
 // makeShadow makes the shadow below dir that differs from g in files, whose names are relative to GOROOT/src.

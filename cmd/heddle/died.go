@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"regexp"
-	"strings"
 	"time"
 
 	"heddle/internal/death"
@@ -14,12 +12,12 @@ import (
 // died reports the death of the test binary in the current test as a failure of kind fatal. The binary has left its
 // choices behind; another process replays them to show the steps.
 func (x *exploration) died(ex *toolchain.Exit) error {
-	if bug := ownBug(ex); bug != "" {
+	if bug := death.OwnBug(ex); bug != "" {
 		return x.reportBug(bug, ex)
 	}
 	f := &result.Failure{
 		Kind: "fatal", Message: death.Words(ex), Execution: ex.Execution, Choices: ex.Choices,
-		Where: x.sources.User(death.Stack(ex)), Output: beginning(ex.Stderr),
+		Where: x.sources.User(death.Stack(ex)), Output: death.Beginning(ex.Stderr),
 	}
 	err := x.failure(f)
 	x.finish(result.Fail, "")
@@ -60,46 +58,5 @@ func (x *exploration) reportBug(bug string, ex *toolchain.Exit) error {
 	}
 	test := x.current.Test
 	x.finish(result.Incomplete, "heddle failed")
-	return fmt.Errorf("%s %s: internal error: %s\nschedule: %s%s\n%s", x.pkg, test, bug, name, below(ex.Stderr), pleaseReport)
-}
-
-var ownPanicPattern = regexp.MustCompile(`(?m)^panic: ((?:agent|datarace|explore|model|reversal|sched|trace|unfold): .*)$`)
-
-// ownBug describes the bug in the engine that ended the process: the engine panicked, or Go ended the process while the
-// engine's code was running. It returns an empty string if the test ended the process.
-func ownBug(ex *toolchain.Exit) string {
-	if m := ownPanicPattern.FindStringSubmatch(ex.Stderr); m != nil {
-		return m[1]
-	}
-	for _, f := range death.Stack(ex) {
-		switch {
-		case strings.HasPrefix(f.Func, "runtime."):
-		case strings.HasPrefix(f.Func, toolchain.EnginePath+"/") && !strings.Contains(ex.Stderr, "out of memory"):
-			return death.Words(ex) + " in " + f.Func
-		default:
-			return ""
-		}
-	}
-	return ""
-}
-
-// deathLines is how many lines of a dying process's output are shown. Go prints the stacks of all goroutines.
-const deathLines = 30
-
-// beginning returns the first deathLines lines of output.
-func beginning(output string) string {
-	lines := strings.SplitAfterN(output, "\n", deathLines+1)
-	if len(lines) > deathLines {
-		lines[deathLines] = "...\n"
-	}
-	return strings.Join(lines, "")
-}
-
-// below formats output to stand below an error's first line.
-func below(output string) string {
-	output = strings.TrimSpace(output)
-	if output == "" {
-		return ""
-	}
-	return "\n\t" + strings.ReplaceAll(output, "\n", "\n\t")
+	return fmt.Errorf("%s %s: internal error: %s\nschedule: %s%s\n%s", x.pkg, test, bug, name, death.Below(ex.Stderr), pleaseReport)
 }

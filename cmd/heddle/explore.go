@@ -10,6 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"heddle/internal/cached"
+	"heddle/internal/death"
 	"heddle/report"
 	"heddle/result"
 	"heddle/toolchain"
@@ -60,7 +62,8 @@ type exploration struct {
 	number   int    // of the package among all
 	bin      binary
 	config   result.Config
-	tests    []string // that the flags select; nil until a process has said so
+	cache    *cached.Package // nil if results are not cached
+	tests    []string        // that the flags select; nil until a process has said so
 	counts   report.Tally
 	state    *savedPackage // nil if there is no checkpoint file
 	deadline time.Time     // while the package has a processor; zero for none
@@ -76,6 +79,7 @@ type begun struct {
 	keys    []string       // of its failures
 	shown   []report.Found // its failures, if there is a checkpoint file
 	left    *rest          // of it, once its process has divided it
+	output  string         // for -v
 	said    []func()       // what is to be printed of it
 
 	tracesFrom int64 // the offset of its traces in the -traces file
@@ -85,7 +89,13 @@ type begun struct {
 func (x *exploration) run() error {
 	over, err := x.resume()
 	if !over && err == nil {
+		over, err = x.openCache()
+	}
+	if !over && err == nil {
 		err = x.rounds()
+	}
+	if saving := x.saveCache(); err == nil {
+		err = saving
 	}
 	x.giveUp(err)
 	x.release()
@@ -147,7 +157,7 @@ func (x *exploration) between(ex *toolchain.Exit) error {
 	if ex.Code == 0 || ex.Code == 1 && x.counts.Failures > 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: the test binary ended outside of any test: %s%s", x.pkg, ex.String(), below(ex.Stdout+ex.Stderr))
+	return fmt.Errorf("%s: the test binary ended outside of any test: %s%s", x.pkg, ex.String(), death.Below(ex.Stdout+ex.Stderr))
 }
 
 // handle handles one message of the test binary.
@@ -175,6 +185,7 @@ func (x *exploration) handle(m *result.Message) (err error) {
 	case "trace":
 		return x.traces.Add(m.Test, m.Hash)
 	case "output":
+		x.output += m.Text
 		if x.opts.verbose {
 			x.say(func(p report.Printer) { p.Output(x.pkg, m.Test, m.Text) })
 		}
@@ -188,7 +199,9 @@ func (x *exploration) handle(m *result.Message) (err error) {
 		x.current.Complete = m.Progress != nil && m.Progress.Share == 1
 		x.current.Choices, x.current.Note = x.sources.Chances(m.Chance), m.Note
 		x.current.SetUndelayed(m.First, x.opts.delay)
+		t, output := x.current, x.output
 		x.finish(m.Verdict, m.Reason)
+		x.cache.Add(t, output, m.Inputs)
 	}
 	return nil
 }

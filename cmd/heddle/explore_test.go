@@ -5,14 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"heddle/internal/death"
 	"heddle/internal/flags"
 	"heddle/report"
 	"heddle/result"
@@ -60,6 +58,7 @@ func done(test string, executions int) result.Message {
 // explored runs b as the test binary of package p and returns what was printed, as text and as JSON.
 func explored(t *testing.T, ctx context.Context, b *fakeBinary, args ...string) (text string, tests []report.Test, counts report.Tally, err error) {
 	t.Chdir(t.TempDir())
+	t.Setenv(uncachedEnv, "1")
 	var out, lines bytes.Buffer
 	o := new(options)
 	if _, err := flags.Parse(testFlags(o), args); err != nil {
@@ -260,33 +259,5 @@ func TestOwnPanic(t *testing.T) {
 	}
 	if _, _, err := report.ReadSchedule(".heddle/p.TestA.1.json"); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestOwnBug(t *testing.T) {
-	stack := "SIGSEGV: segmentation violation\n\ngoroutine 20 gp=0x1 [running]:\nruntime.coroswitch(...)\n\t/go/coro.go:94\n%s(0x1)\n\t/x.go:178 +0x18c\n"
-	for function, want := range map[string]string{
-		toolchain.EnginePath + "/sched.(*runtime).kill": "SIGSEGV: segmentation violation in " + toolchain.EnginePath + "/sched.(*runtime).kill",
-		"p.TestX": "",
-	} {
-		if got := ownBug(&toolchain.Exit{Code: 2, Stderr: fmt.Sprintf(stack, function)}); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
-}
-
-func TestLastWords(t *testing.T) {
-	for _, c := range []struct {
-		exit toolchain.Exit
-		want string
-	}{
-		{toolchain.Exit{Code: 3}, "the test ended the process: exit status 3"},
-		{toolchain.Exit{Code: -1, Signal: "killed"}, "the test ended the process: signal: killed"},
-		{toolchain.Exit{Code: 2, Stderr: "runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n"}, "fatal error: stack overflow"},
-		{toolchain.Exit{Code: 2, Stderr: "x\npanic: boom\n"}, "panic: boom"},
-	} {
-		if got := death.Words(&c.exit); got != c.want {
-			t.Errorf("got %q, want %q", got, c.want)
-		}
 	}
 }

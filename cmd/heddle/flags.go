@@ -5,9 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -34,6 +34,7 @@ type options struct {
 	maxExecutions, maxSteps              int
 	maxMemory                            int64 // bytes
 	preemptions, workers, packages       int
+	count                                int // 0 for results from the cache
 	seed                                 int64
 	traces, dir                          string
 	checkpoint, resume                   string
@@ -71,9 +72,10 @@ func testFlags(o *options) *flag.FlagSet {
 	flags.Natural(f, &o.maxExecutions, "max-executions", 0, "stop after `n` executions; 0 for no limit")
 	flags.Natural(f, &o.maxSteps, "max-steps", 100_000, "cut executions short after `n` steps; 0 for no limit")
 	o.maxMemory = 512 << 20
-	f.Func("max-memory", "stateful: store at most `size` bytes of states, such as 500MB or 2GB; 0 for no limit (default 512MB)", o.setMemory)
+	f.Func("max-memory", "stateful: store at most `size` bytes of states, such as 500MB or 2GB; 0 for no limit (default 512MB)", flags.Size(&o.maxMemory))
 	f.IntVar(&o.preemptions, "preemptions", -1, "allow at most `n` preemptions in an execution; -1 for no limit; this changes the default of -algo to "+explore.Bounded.Name)
 	f.IntVar(&o.workers, "workers", 1, "explore each test with `n` processes; like -checkpoint and -resume, this changes the default of -algo to "+divisibleAlgorithm)
+	f.IntVar(&o.count, "count", 0, "1: explore all tests, those that passed in an earlier run as well (default: take their results from the cache)")
 	f.IntVar(&o.packages, "p", runtime.GOMAXPROCS(0), "explore `n` packages at once; always one with -workers, -checkpoint, -resume and -traces")
 	f.StringVar(&o.checkpoint, "checkpoint", "", "save the exploration to `file` every few seconds and when interrupted; -resume continues it")
 	f.StringVar(&o.resume, "resume", "", "continue the exploration saved in `file`, and save it there again unless -checkpoint names another file")
@@ -120,22 +122,6 @@ func (o *options) setChance(text string) error {
 	return nil
 }
 
-// setMemory parses a number of bytes.
-func (o *options) setMemory(text string) error {
-	number, shift := strings.TrimSuffix(text, "B"), 0
-	for i, unit := range []string{"K", "M", "G"} {
-		if strings.HasSuffix(number, unit) {
-			number, shift = strings.TrimSuffix(number, unit), 10*(i+1)
-		}
-	}
-	n, err := strconv.ParseUint(number, 10, 32)
-	if err != nil {
-		return errors.New("want a size such as 500MB or 2GB, or 0 for no limit")
-	}
-	o.maxMemory = int64(n) << shift
-	return nil
-}
-
 // complete picks an algorithm that supports the other flags, unless -algo names one.
 func (o *options) complete(given *flag.FlagSet) {
 	named := false
@@ -158,6 +144,8 @@ func (o *options) check() error {
 		return fmt.Errorf("invalid value %d for flag -k: want 0 or more", o.k)
 	case o.preemptions < -1:
 		return fmt.Errorf("invalid value %d for flag -preemptions: want 0 or more, or -1 for no limit", o.preemptions)
+	case o.count < 0 || o.count > 1:
+		return fmt.Errorf("invalid value %d for flag -count: want 1: to explore a test twice is of no use", o.count)
 	case o.packages < 1:
 		return fmt.Errorf("invalid value %d for flag -p: want 1 or more", o.packages)
 	case o.workers < 1:
@@ -190,6 +178,12 @@ func (o *options) slots() int {
 	}
 	return max(o.packages, 1)
 }
+
+// caches reports whether results are taken from the cache and put there.
+func (o *options) caches() bool { return o.count == 0 && !o.serial() && os.Getenv(uncachedEnv) == "" }
+
+// uncachedEnv, when set, has the effect of -count=1. It is for Heddle's own tests.
+const uncachedEnv = "HEDDLE_UNCACHED"
 
 // turn returns the first turn of a test; 0 if it is explored to its end.
 func (o *options) turn() time.Duration {

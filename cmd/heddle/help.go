@@ -43,6 +43,8 @@ func commandFlags(name string) *flag.FlagSet {
 	switch name {
 	case "test":
 		return testFlags(new(options))
+	case "clean":
+		return cleanFlags(new(bool))
 	case "replay":
 		return replayFlags(new(replayOptions))
 	}

@@ -43,6 +43,7 @@ func init() {
 		{"test", "[flags] [packages]", "explore every test of the packages under all interleavings", runTest},
 		{"replay", "[flags] FILE", "run one recorded interleaving again", runReplay},
 		{"algorithms", "", "list the algorithms that -algo accepts", runAlgorithms},
+		{"clean", "[flags]", "remove the results that are in the cache", runClean},
 		{"version", "", "print the version", runVersion},
 		{"help", "[command]", "print this text, or the flags of a command", runHelp},
 	}

@@ -37,6 +37,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("XDG_CACHE_HOME", cache)
 			e.Setenv("HOME", os.Getenv("HOME"))
 			e.Setenv("GOFLAGS", "")
+			e.Setenv(uncachedEnv, "1")
 			repository, err := filepath.Abs("../..")
 			if err != nil {
 				return err

@@ -132,7 +132,7 @@ func (r *replay) run() (int, error) {
 	config.Package, config.Replay = r.schedule.Package, r.schedule
 	config.Plain, config.Leaks, config.Delay, config.MaxSteps = r.schedule.Plain, r.schedule.Leaks, r.schedule.Delay, r.schedule.MaxSteps
 	config.Timing, config.Chance, config.Seed = r.schedule.Timing, r.schedule.Chance, r.schedule.Seed
-	config.KeepGoing, config.Turn = true, 0
+	config.KeepGoing, config.Turn, config.Inputs = true, 0, false
 	began := time.Now()
 	ex, err := r.runBinary(config)
 	switch {
@@ -141,9 +141,9 @@ func (r *replay) run() (int, error) {
 	case err != nil:
 		return exitError, err
 	case !r.started:
-		return exitError, fmt.Errorf("replay: %s is a schedule of %s, which is no longer in %s%s", r.file, r.schedule.Test, r.schedule.Package, below(ex.Stderr))
-	case r.done == nil && ownBug(ex) != "":
-		return exitError, fmt.Errorf("replay: internal error: %s\nschedule: %s%s\n%s", ownBug(ex), r.file, below(ex.Stderr), pleaseReport)
+		return exitError, fmt.Errorf("replay: %s is a schedule of %s, which is no longer in %s%s", r.file, r.schedule.Test, r.schedule.Package, death.Below(ex.Stderr))
+	case r.done == nil && death.OwnBug(ex) != "":
+		return exitError, fmt.Errorf("replay: internal error: %s\nschedule: %s%s\n%s", death.OwnBug(ex), r.file, death.Below(ex.Stderr), pleaseReport)
 	case r.diverged() != "":
 		return exitError, fmt.Errorf("replay: the code has changed and %s no longer fits: %s: record it again with heddle test -run %s",
 			r.file, r.diverged(), r.schedule.Test)
@@ -211,7 +211,7 @@ func (r *replay) diverged() string {
 func (r *replay) death(ex *toolchain.Exit) *result.Failure {
 	f := &result.Failure{
 		Kind: "fatal", Message: death.Words(ex), Execution: 1, Choices: r.schedule.Choices, Steps: r.steps,
-		Where: r.sources.User(death.Stack(ex)), Output: beginning(ex.Stderr),
+		Where: r.sources.User(death.Stack(ex)), Output: death.Beginning(ex.Stderr),
 	}
 	if len(f.Where) == 0 && len(r.steps) > 0 {
 		f.Where = r.steps[len(r.steps)-1].Where

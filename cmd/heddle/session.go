@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"golang.org/x/term"
 
@@ -41,7 +39,7 @@ func newSession(e *env, o *options) (*session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding the current directory: %w", err)
 	}
-	if err := checkOutputDir(o.dir); err != nil {
+	if err := report.CheckDir(o.dir); err != nil {
 		return nil, err
 	}
 	in, err := filepath.Abs(o.in)
@@ -64,10 +62,10 @@ func newSession(e *env, o *options) (*session, error) {
 	if o.json {
 		s.out = &report.JSONPrinter{W: e.stdout}
 	} else {
-		s.out = &report.TextPrinter{W: e.stdout, Unit: unit(o.algorithm), Writer: report.Writer{Sources: s.sources, Width: width(e.stdout)}}
+		s.out = &report.TextPrinter{W: e.stdout, Unit: unit(o.algorithm), Writer: report.Writer{Sources: s.sources, Width: report.Width(e.stdout)}}
 	}
 	if f, ok := e.stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		s.progress = &report.Progress{W: f, Width: func() int { return width(f) }}
+		s.progress = &report.Progress{W: f, Width: func() int { return report.Width(f) }}
 	}
 	if o.traces != "" {
 		if s.traces, err = report.OpenTraces(o.traces); err != nil {
@@ -113,38 +111,6 @@ func (s *session) outcome(err error) error {
 	return err
 }
 
-// checkOutputDir returns an error if dir, or a parent of it, exists and is not a directory.
-func checkOutputDir(dir string) error {
-	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
-		info, err := os.Stat(at)
-		switch {
-		case err == nil && info.IsDir():
-			return nil
-		case err == nil:
-			return fmt.Errorf("-o %s: %s is not a directory: choose another one", dir, at)
-		case !errors.Is(err, os.ErrNotExist):
-			if !strings.Contains(err.Error(), "not a directory") {
-				return fmt.Errorf("-o %s: %w: choose another directory", dir, err)
-			}
-		case at == filepath.Dir(at):
-			return nil
-		}
-	}
-}
-
-// width returns the number of columns of w if it is a terminal, else 0.
-func width(w any) int {
-	f, ok := w.(*os.File)
-	if !ok {
-		return 0
-	}
-	n, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
 // exactEnv, when set, makes stateful compare in full the states that it takes to be equal. It is for Heddle's own
 // tests.
 const exactEnv = "HEDDLE_EXACT_STATES"
@@ -164,6 +130,7 @@ func (s *session) config() result.Config {
 	return result.Config{
 		Slice:     int64(o.slice()),
 		Turn:      int64(o.turn()),
+		Inputs:    o.caches(),
 		Algorithm: o.algorithm, Dep: o.dep, Plain: o.plain, Leaks: o.leaks, Delay: int64(o.delay),
 		Timing: o.timing, Chance: o.chance,
 		KeepGoing: o.keepGoing, Traces: s.traces != nil,

@@ -76,7 +76,7 @@ func (s *session) test(b *toolchain.Builder, packages []toolchain.Package) (int,
 	case err != nil:
 		return exitError, err
 	case without == len(packages):
-		return exitError, errors.New("no test files in " + names(packages))
+		return exitError, errors.New("no test files in " + toolchain.Names(packages))
 	case all.Tests == 0:
 		return exitError, s.noTests(packages)
 	}
@@ -101,22 +101,9 @@ func (s *session) noTests(packages []toolchain.Package) error {
 		selected = append(selected, "-skip "+s.opts.skip)
 	}
 	if len(selected) == 0 {
-		return errors.New("no tests to run in " + names(packages))
+		return errors.New("no tests to run in " + toolchain.Names(packages))
 	}
-	return fmt.Errorf("no tests to run: %s selects none in %s", strings.Join(selected, " "), names(packages))
-}
-
-// names lists the packages, only the first five if there are more.
-func names(packages []toolchain.Package) string {
-	var list []string
-	for i, p := range packages {
-		if i == 5 {
-			list = append(list, fmt.Sprintf("%d more", len(packages)-i))
-			break
-		}
-		list = append(list, p.ImportPath)
-	}
-	return strings.Join(list, ", ")
+	return fmt.Errorf("no tests to run: %s selects none in %s", strings.Join(selected, " "), toolchain.Names(packages))
 }
 
 // A tested is what came of a package.

@@ -262,7 +262,7 @@ func (x *exploration) ended(p *process, failed error) (again bool, err error) {
 		return false, errInterrupted
 	case x.current == nil && len(x.aside) > 0 && !begun && !p.late && (ex == nil || x.between(ex) != nil):
 		return true, x.oneByOne()
-	case p.late && x.current == nil && p.waits: // it had no time to end by itself
+	case p.late && x.current == nil && (p.waits || !begun && x.first > 0): // it had no time to end, or to begin
 		return false, nil
 	case p.late && x.current == nil:
 		return false, fmt.Errorf("%s: -timeout %v: the test binary hung outside of any test and was stopped", x.pkg, x.opts.timeout)

@@ -38,7 +38,7 @@ func Build(ctx context.Context, dir string) (*Command, error) {
 // Explore runs heddle test in dir with these flags and packages, and returns the explored tests by name. Failures that
 // heddle finds are not an error. When ctx ends, heddle is interrupted.
 func (c *Command) Explore(ctx context.Context, dir string, args ...string) (map[string]*report.Test, error) {
-	cmd := exec.CommandContext(ctx, c.path, append([]string{"test", "-json", "-o", c.out}, args...)...)
+	cmd := exec.CommandContext(ctx, c.path, append([]string{"test", "-json", "-count=1", "-o", c.out}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }

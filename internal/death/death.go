@@ -73,3 +73,44 @@ func functionName(line string) string {
 	}
 	return line
 }
+
+// deathLines is how many lines of a dying process's output are shown. Go prints the stacks of all goroutines.
+const deathLines = 30
+
+// Beginning returns the first deathLines lines of output.
+func Beginning(output string) string {
+	lines := strings.SplitAfterN(output, "\n", deathLines+1)
+	if len(lines) > deathLines {
+		lines[deathLines] = "...\n"
+	}
+	return strings.Join(lines, "")
+}
+
+// Below formats output to stand below an error's first line.
+func Below(output string) string {
+	output = strings.TrimSpace(output)
+	if output == "" {
+		return ""
+	}
+	return "\n\t" + strings.ReplaceAll(output, "\n", "\n\t")
+}
+
+var ownPanicPattern = regexp.MustCompile(`(?m)^panic: ((?:agent|datarace|explore|model|reversal|sched|trace|unfold): .*)$`)
+
+// OwnBug describes the bug in the engine that ended the process: the engine panicked, or Go ended the process while the
+// engine's code was running. It returns an empty string if the test ended the process.
+func OwnBug(ex *toolchain.Exit) string {
+	if m := ownPanicPattern.FindStringSubmatch(ex.Stderr); m != nil {
+		return m[1]
+	}
+	for _, f := range Stack(ex) {
+		switch {
+		case strings.HasPrefix(f.Func, "runtime."):
+		case strings.HasPrefix(f.Func, toolchain.EnginePath+"/") && !strings.Contains(ex.Stderr, "out of memory"):
+			return Words(ex) + " in " + f.Func
+		default:
+			return ""
+		}
+	}
+	return ""
+}

@@ -78,3 +78,21 @@ func Parse(f *flag.FlagSet, args []string) ([]string, error) {
 		others, args = append(others, rest[0]), rest[1:]
 	}
 }
+
+// Size returns a function that parses a number of bytes and sets p to it.
+func Size(p *int64) func(text string) error {
+	return func(text string) error {
+		number, shift := strings.TrimSuffix(text, "B"), 0
+		for i, unit := range []string{"K", "M", "G"} {
+			if strings.HasSuffix(number, unit) {
+				number, shift = strings.TrimSuffix(number, unit), 10*(i+1)
+			}
+		}
+		n, err := strconv.ParseUint(number, 10, 32)
+		if err != nil {
+			return errors.New("want a size such as 500MB or 2GB, or 0 for no limit")
+		}
+		*p = int64(n) << shift
+		return nil
+	}
+}
