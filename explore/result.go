@@ -31,6 +31,10 @@ type Result struct {
 	// Rest is what a bound on executions or time, or the visit function, has left to explore, by POP only. The executions of this Result
 	// and those of all parts of Rest are those of the whole exploration.
 	Rest []Part
+	// Probes counts executions that were run between those of a complete search, to find failures early. They are in no other count.
+	Probes int
+	// Covered says in words what the probes have covered, if the exploration is not complete.
+	Covered string
 	// Note says in a sentence what was sampled, or that an execution may never end.
 	Note string
 }
@@ -43,6 +47,8 @@ type Execution struct {
 	Blocked bool
 	// Revisited says that the explorer gave the execution up because it came to a state that was visited before.
 	Revisited bool
+	// Probe says that the execution is one of Result.Probes.
+	Probe bool
 	// Result is the exploration's, this execution included.
 	Result *Result
 	// Abandon may be set by the function that visits the execution, if it returns false: nobody asks what is left to explore.

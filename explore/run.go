@@ -48,6 +48,9 @@ func explore(p model.Program, a Algorithm, part *Part, o Options, visit func(*Ex
 	if samples {
 		r.Note = sampler.Note(search.Sampled{Executions: r.Executions, Threads: r.Threads, Steps: r.MaxSteps})
 	}
+	if s, ok := d.explorer.(interrupted); ok && !r.Complete {
+		r.Covered = s.covered()
+	}
 	if r.Cycles > 0 {
 		r.Note = "a state came back within one execution: it may never end"
 	}
@@ -57,6 +60,14 @@ func explore(p model.Program, a Algorithm, part *Part, o Options, visit func(*Ex
 // Replay runs p once along choices, with no analysis, and stops there or where the execution ends.
 func Replay(p model.Program, choices []model.Choice) model.Outcome {
 	return p.Run(choices, func(*model.State) (model.Choice, bool) { return model.Choice{}, false })
+}
+
+// An interrupted explorer runs executions of other searches between its own.
+type interrupted interface {
+	// probing returns the running execution if it is one of another search, else nil.
+	probing() *trace.Execution
+	// covered says in words what the other searches have done; empty if there were none.
+	covered() string
 }
 
 // A driver runs one exploration.
@@ -80,7 +91,9 @@ func (d *driver) run(p model.Program) {
 		d.gaveUp = false
 		execution.Outcome = p.Run(prefix, next)
 		d.count(&execution)
-		d.result.Transitions += execution.Steps - max(0, len(prefix)-1)
+		if !execution.Probe {
+			d.result.Transitions += execution.Steps - max(0, len(prefix)-1)
+		}
 		goOn := d.visit(&execution)
 		if !goOn && execution.Abandon {
 			return
@@ -116,6 +129,16 @@ func (d *driver) divisible() bool {
 	return ok
 }
 
+// countProbe adds the execution that has just ended, x of another search, to the result.
+func (d *driver) countProbe(e *Execution, x *trace.Execution, now search.Standing) {
+	e.trace, e.Probe = x, true
+	e.Diverged = e.Diverged || now.Diverged
+	e.Blocked = d.gaveUp && !e.Maximal && !e.Diverged
+	if d.result.Probes++; e.Diverged {
+		d.result.Diverged = e.Steps + 1
+	}
+}
+
 // leave ends the exploration before it is complete. running says that the execution begun last, or about to begin, is left.
 func (d *driver) leave(running bool) {
 	d.result.Refused = d.explorer.Standing().Cut
@@ -149,6 +172,12 @@ func (d *driver) expired() bool {
 // count adds the execution that has just ended to the result.
 func (d *driver) count(e *Execution) {
 	r, now := &d.result, d.explorer.Standing()
+	if s, ok := d.explorer.(interrupted); ok {
+		if e.trace, e.Probe = d.x, false; s.probing() != nil {
+			d.countProbe(e, s.probing(), now)
+			return
+		}
+	}
 	e.Diverged = e.Diverged || now.Diverged
 	e.Revisited = now.Revisited > r.Revisited
 	e.Blocked = d.gaveUp && !e.Maximal && !e.Diverged && !e.Revisited

@@ -1,0 +1,153 @@
+package explore
+
+import (
+	"fmt"
+	"math"
+
+	"heddle/explore/search"
+	"heddle/model"
+	"heddle/trace"
+)
+
+// A portfolio finds first and proves then: a complete search, the trunk, is interrupted by others, the probes.
+//
+//   - The trunk is optimal. It begins. A test that it completes within its first executions, as most are, has no probe.
+//   - Probes are executions of random walks, PCT, POS and SURW, in turn, and of bounded, with a bound of 0 preemptions, of 1 when that is
+//     complete, and so on. A depth-first search changes the end of the execution first and the beginning last; samplers change all of it,
+//     and a bound makes the search wide instead of deep.
+//   - The trunk is interrupted after its first executions, and then whenever it has run twice as many. Probes run until they are half as
+//     many executions as the trunk's.
+//
+// Each search goes on where it was: it has an execution (package trace) and a stack of its own. Only the trunk makes the exploration
+// complete, and only its executions count in the Result; Result.Probes counts the others. They may run traces that the trunk runs as well:
+// that costs a third of all executions at most.
+//
+// Guarantee: that of optimal.
+type portfolio struct {
+	options  Options
+	searches []*branch // the trunk, then the probes
+	running  int       // the search that runs, an index of searches
+	turn     int       // the probe that was the last to run, likewise
+	ran      int       // executions of the trunk
+	pause    int       // after how many it is interrupted
+	probes   int       // executions of probes
+	until    int       // how many they become before the trunk goes on
+	bound    int       // that of the bounded search
+	whole    bool      // the bounded search has found everything: its bound has cut nothing off
+}
+
+// firstPause is after how many executions the trunk is interrupted for the first time.
+const firstPause = 64
+
+// probeBytes bounds the memory of the bounded search.
+const probeBytes = 64 << 20
+
+// A branch is one of the searches of a portfolio.
+type branch struct {
+	search.Explorer
+	x     *trace.Execution
+	begun bool
+}
+
+// newPortfolio returns a portfolio, whose trunk is an explorer of x; under a bound on preemptions, the search that is complete for the
+// bound.
+func newPortfolio(x *trace.Execution, o Options) search.Explorer {
+	if o.Preemptions >= 0 {
+		return Bounded.make(x, o)
+	}
+	return &portfolio{options: o, searches: []*branch{{Explorer: trunk.make(x, o), x: x, begun: true}}, pause: firstPause}
+}
+
+// probe returns a search by a.
+func (p *portfolio) probe(a Algorithm, preemptions int) *branch {
+	o := p.options
+	o.MaxExecutions, o.Preemptions, o.MaxMemory = math.MaxInt, preemptions, probeBytes
+	x := trace.NewExecution(o.Names, o.Dependence)
+	return &branch{Explorer: a.make(x, o), x: x}
+}
+
+func (p *portfolio) Next(state *model.State) (model.Choice, bool) {
+	return p.searches[p.running].Next(state)
+}
+
+// Backtrack is that of the search whose turn it is.
+func (p *portfolio) Backtrack() ([]model.Choice, bool) {
+	if p.running > 0 {
+		p.probes++
+	} else if p.ran++; p.ran == p.pause {
+		p.interrupt()
+	}
+	for p.probes < p.until {
+		p.turn = p.turn%(len(p.searches)-1) + 1
+		if choices, more := p.goOn(p.turn); more {
+			return choices, true
+		}
+		p.deepen()
+	}
+	return p.goOn(0)
+}
+
+// interrupt lets the probes run.
+func (p *portfolio) interrupt() {
+	p.pause, p.until = 2*p.ran, p.ran/2
+	if len(p.searches) > 1 {
+		return
+	}
+	for _, a := range Samplers {
+		p.searches = append(p.searches, p.probe(a, -1))
+	}
+	p.searches = append(p.searches, p.probe(Bounded, 0))
+}
+
+// goOn makes search i the one that runs, and returns how its next execution begins; false if it has none.
+func (p *portfolio) goOn(i int) ([]model.Choice, bool) {
+	p.running = i
+	if b := p.searches[i]; b.begun {
+		return b.Explorer.Backtrack()
+	}
+	p.searches[i].begun = true
+	return nil, true
+}
+
+// deepen replaces the bounded search, which has no more executions, by one with the next bound. If nothing was cut off, there is none:
+// samplers alone go on, for what they find comes with a schedule that was found soon.
+func (p *portfolio) deepen() {
+	last := len(p.searches) - 1
+	if !p.searches[last].Standing().Cut {
+		p.whole, p.searches = true, p.searches[:last]
+		return
+	}
+	p.bound++
+	p.searches[last] = p.probe(Bounded, p.bound)
+}
+
+// Standing is the trunk's.
+func (p *portfolio) Standing() search.Standing {
+	now := p.searches[0].Standing()
+	now.Diverged = p.searches[p.running].Standing().Diverged
+	return now
+}
+
+// Share is the trunk's.
+func (p *portfolio) Share() float64 { return p.searches[0].Explorer.(search.Estimator).Share() }
+
+// probing returns the running execution if it is a probe, else nil.
+func (p *portfolio) probing() *trace.Execution {
+	if p.running == 0 {
+		return nil
+	}
+	return p.searches[p.running].x
+}
+
+// covered says in words what the probes have done; empty if there were none.
+func (p *portfolio) covered() string {
+	switch {
+	case p.probes == 0:
+		return ""
+	case p.whole:
+		return fmt.Sprintf("complete with any number of preemptions; %d probes", p.probes)
+	case p.bound == 0:
+		return fmt.Sprintf("%d probes", p.probes)
+	}
+	return fmt.Sprintf("complete with at most %d preemptions; %d probes", p.bound-1, p.probes)
+}

@@ -1,0 +1,106 @@
+package explore_test
+
+import (
+	"strings"
+	"testing"
+
+	"heddle/explore"
+	"heddle/model"
+	"heddle/prog"
+)
+
+// automatic explores p with auto. It returns what the trunk has found, and what the probes have found.
+func automatic(t testing.TB, p *prog.Program, o explore.Options) (trunk, probes exploration) {
+	t.Helper()
+	o.Names, o.Preemptions = model.NewNames(), -1
+	trunk.traces, probes.traces = map[uint64]int{}, map[uint64]int{}
+	r, err := explore.Run(machine(p, o.Names), "auto", o, func(x *explore.Execution) bool {
+		e := &trunk
+		if x.Probe {
+			e = &probes
+		}
+		if x.Maximal {
+			if e.traces[x.Hash()]++; x.Failed && e.traces[x.Hash()] == 1 {
+				e.failed++
+			}
+		}
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	trunk.result = r
+	return trunk, probes
+}
+
+// againstOptimal compares auto with optimal: the trunk must do exactly the same, and the probes must find no other traces. It returns the
+// number of traces, or 0 if there are more than limit, or too few for a probe.
+func againstOptimal(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
+	want := run(t, p, "optimal", explore.Options{Dependence: d, MaxExecutions: limit})
+	if want.result.Cut || want.result.Executions < 70 {
+		return 0, ""
+	}
+	got, probes := automatic(t, p, explore.Options{Dependence: d})
+	n := got.result.Probes
+	got.result.Probes = 0
+	if got.result.Rest, want.result.Rest = nil, nil; !sameResult(got.result, want.result) {
+		return len(want.traces), "got another result than that of optimal"
+	}
+	if problem := otherTraces(got, want.traces); problem != "" {
+		return len(want.traces), problem
+	}
+	for h := range probes.traces {
+		if want.traces[h] == 0 {
+			return len(want.traces), "a probe has a trace that does not exist"
+		}
+	}
+	if most := (got.result.Executions + got.result.Blocked) / 2; n < 32 || n > most {
+		return len(want.traces), "got too few probes, or too many"
+	}
+	return len(want.traces), ""
+}
+
+func sameResult(a, b explore.Result) bool {
+	return a.Executions == b.Executions && a.Blocked == b.Blocked && a.Steps == b.Steps && a.Transitions == b.Transitions && a.MaxSteps == b.MaxSteps &&
+		a.Threads == b.Threads && a.Complete == b.Complete && a.Cut == b.Cut && a.Fallbacks == b.Fallbacks && a.Note == b.Note && a.Covered == b.Covered
+}
+
+// TestAuto compares auto with optimal on random programs.
+func TestAuto(t *testing.T) {
+	forThemes(t, large, func(p *prog.Program, d model.Dependence) (int, string) {
+		return caught(func() (int, string) { return againstOptimal(t, p, d, 1000) })
+	})
+}
+
+// TestAutoFindsEarly has a failure that only the last of many executions of a depth-first search shows.
+func TestAutoFindsEarly(t *testing.T) {
+	p := mustParse(t, "atomic x y\nthread main\nspawn p\nspawn q\nthread p\nv = load x\nassert v == 0\n"+strings.Repeat("store y 1\n", 12)+
+		"thread q\nstore x 1\n"+strings.Repeat("store y 2\n", 12))
+	ran := map[string]int{}
+	for _, algorithm := range []string{"optimal", "auto"} {
+		names := model.NewNames()
+		_, err := explore.Run(prog.NewMachine(p, names), algorithm, explore.Options{Names: names, Preemptions: -1, MaxExecutions: 5000},
+			func(x *explore.Execution) bool {
+				ran[algorithm]++
+				return !x.Failed
+			})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if ran["optimal"] != 5000 || ran["auto"] > 200 {
+		t.Errorf("got a failure after %d executions by auto, %d by optimal, want 200 and 5000 at most", ran["auto"], ran["optimal"])
+	}
+}
+
+// TestAutoCovered checks what is said of an exploration that is not complete, and that a bound on preemptions makes auto the search that is
+// complete for it.
+func TestAutoCovered(t *testing.T) {
+	r := explored(t, "fib", 5, "auto", explore.Options{Preemptions: -1, MaxExecutions: 3000}, all)
+	if want := "complete with at most 1 preemptions; 1024 probes"; r.Complete || r.Executions != 3000 || r.Covered != want {
+		t.Errorf("got %d executions, complete %v, covered %q, want 3000, false, %q", r.Executions, r.Complete, r.Covered, want)
+	}
+	if r := explored(t, "fib", 5, "auto", explore.Options{Preemptions: 1}, all); r.Executions != 93 || r.Probes != 0 {
+		t.Errorf("bound 1: got %d executions and %d probes, want 93 and 0", r.Executions, r.Probes)
+	}
+}
