@@ -260,7 +260,7 @@ func (t *test) visit(e *explore.Execution) bool {
 	t.cycle = t.cycle || e.Result.Cycles > 0
 	if _, again := t.doubt(); again && !e.Diverged {
 		if e.CutShort {
-			confirm(t, e.Choices(), e.Result.Executions) // it is the only one that says why
+			confirm(t, e.Choices(), e.Result.Executions+e.Result.Probes) // it is the only one that says why
 		}
 		e.Abandon = true
 		return false
@@ -268,7 +268,7 @@ func (t *test) visit(e *explore.Execution) bool {
 	if e.Diverged {
 		return true // the exploration ends by itself
 	}
-	if t.agent.config.Traces && e.Maximal && !e.GivenUp {
+	if t.agent.config.Traces && e.Maximal && !e.GivenUp && !e.Probe {
 		t.send(result.Message{Type: "trace", Hash: fmt.Sprintf("%016x", e.Hash())})
 	}
 	if !t.shown && !e.Blocked {
@@ -283,7 +283,7 @@ func (t *test) visit(e *explore.Execution) bool {
 	}
 	// A failure in an execution that was given up needs no report: a complete execution with the same events up to
 	// there has shown it, or will.
-	if !e.Blocked && !e.Revisited && confirm(t, e.Choices(), e.Result.Executions) {
+	if !e.Blocked && !e.Revisited && confirm(t, e.Choices(), e.Result.Executions+e.Result.Probes) {
 		t.stopped = !t.agent.config.KeepGoing && t.found == result.Fail
 	}
 	_, again := t.doubt()
@@ -301,7 +301,8 @@ func (t *test) send(m result.Message) {
 
 func (t *test) progress(r explore.Result) *result.Progress {
 	return &result.Progress{Executions: r.Executions, Blocked: r.Blocked, Steps: r.Steps, MaxSteps: r.MaxSteps, Threads: r.Threads,
-		Elapsed: time.Since(t.began).Seconds(), PeakRSS: peakRSS(), States: r.States, Revisited: r.Revisited, StateBytes: r.Memory}
+		Elapsed: time.Since(t.began).Seconds(), PeakRSS: peakRSS(), States: r.States, Revisited: r.Revisited, StateBytes: r.Memory,
+		Probes: r.Probes}
 }
 
 // standing is the progress after the execution e.
@@ -361,10 +362,13 @@ func (t *test) whyIncomplete(r explore.Result) string {
 	if n := t.doubts.Turn; n > 0 {
 		reason = after(reason, fmt.Sprintf("only executions were explored in which a goroutine rests after %d operations until nothing else can run", n))
 	}
-	if reason = after(reason, t.bound(r)); reason != "" {
-		return reason
+	if reason = after(reason, t.bound(r)); reason == "" {
+		reason = "a bound cut executions short"
 	}
-	return "a bound cut executions short"
+	if t.doubts.Turn > 0 {
+		return reason // what is offered depends on who has rested, not on the trace alone
+	}
+	return after(reason, r.Covered)
 }
 
 // bound names the bound that cut the exploration off; empty if only that on steps did.
@@ -377,7 +381,7 @@ func (t *test) bound(r explore.Result) string {
 		return r.Note
 	case c.MaxExecutions > 0 && r.Executions+r.Blocked+r.Revisited >= c.MaxExecutions:
 		return "-max-executions " + strconv.Itoa(c.MaxExecutions) + " is reached"
-	case c.Preemptions >= 0 && c.Algorithm == explore.Bounded.Name:
+	case c.Preemptions >= 0 && (c.Algorithm == explore.Bounded.Name || c.Algorithm == explore.Auto.Name):
 		return "complete with at most " + strconv.Itoa(c.Preemptions) + " preemptions (-preemptions)"
 	case c.Preemptions >= 0:
 		return "executions with more than " + strconv.Itoa(c.Preemptions) + " preemptions were not explored (-preemptions)"

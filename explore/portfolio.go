@@ -15,12 +15,13 @@ import (
 //   - Probes are executions of random walks, PCT, POS and SURW, in turn, and of bounded, with a bound of 0 preemptions, of 1 when that is
 //     complete, and so on. A depth-first search changes the end of the execution first and the beginning last; samplers change all of it,
 //     and a bound makes the search wide instead of deep.
-//   - The trunk is interrupted after its first executions, and then whenever it has run twice as many. Probes run until they are half as
-//     many executions as the trunk's.
+//   - The trunk is interrupted after its first executions, and then whenever it has run twice as many. The first time 100 executions of
+//     probes are run, and later half as many as the trunk's: what many executions show is found soon, and
+//     what is complete in the end comes half as late again.
 //
 // Each search goes on where it was: it has an execution (package trace) and a stack of its own. Only the trunk makes the exploration
 // complete, and only its executions count in the Result; Result.Probes counts the others. They may run traces that the trunk runs as well:
-// that costs a third of all executions at most.
+// that costs a third of all executions.
 //
 // Guarantee: that of optimal.
 type portfolio struct {
@@ -38,6 +39,9 @@ type portfolio struct {
 
 // firstPause is after how many executions the trunk is interrupted for the first time.
 const firstPause = 64
+
+// firstProbes is how many executions of probes are run then, besides half as many as the trunk's.
+const firstProbes = 100
 
 // probeBytes bounds the memory of the bounded search.
 const probeBytes = 64 << 20
@@ -89,7 +93,7 @@ func (p *portfolio) Backtrack() ([]model.Choice, bool) {
 
 // interrupt lets the probes run.
 func (p *portfolio) interrupt() {
-	p.pause, p.until = 2*p.ran, p.ran/2
+	p.pause, p.until = 2*p.ran, firstProbes+p.ran/2
 	if len(p.searches) > 1 {
 		return
 	}

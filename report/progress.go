@@ -63,6 +63,9 @@ func progressLine(test string, m *result.Progress) string {
 	if n := m.Blocked + m.Revisited; n > 0 {
 		line += fmt.Sprintf(" (and %d given up)", n)
 	}
+	if m.Probes > 0 {
+		line += fmt.Sprintf(" and %d probes", m.Probes)
+	}
 	if m.Elapsed > 0 {
 		line += fmt.Sprintf(", %.0f/s", float64(m.Executions)/m.Elapsed)
 	}

@@ -43,6 +43,7 @@ type Test struct {
 	Failures   []Failure
 	States     int      `json:",omitempty"` // states that stateful has stored
 	Revisited  int      `json:",omitempty"` // executions that stateful gave up in a stored state
+	Probes     int      `json:",omitempty"` // executions that auto has run to find failures early: they are in no other count
 	stateBytes int64    // memory of the states
 	Choices    []string `json:",omitempty"` // what chance decided, always in the same way
 	// Undelayed is the number of complete executions without delays, if those with delays were explored after them: Executions are all.
@@ -94,6 +95,7 @@ func (t *Test) Progress(p *result.Progress) {
 	t.Steps, t.MaxSteps, t.Threads = p.Steps, p.MaxSteps, p.Threads
 	t.Elapsed, t.PeakRSS = p.Elapsed, p.PeakRSS
 	t.States, t.Revisited, t.stateBytes = p.States, p.Revisited, p.StateBytes
+	t.Probes = p.Probes
 }
 
 // Done sets the verdict of t, and the reason if t is not complete. A test with failures has the verdict that they make of it, whatever

@@ -124,6 +124,8 @@ type Progress struct {
 	// StateBytes the memory that the states take.
 	States, Revisited int   `json:",omitempty"`
 	StateBytes        int64 `json:",omitempty"`
+	// Probes is how many executions auto has run of other searches, to find failures early. They are in no other count.
+	Probes int `json:",omitempty"`
 }
 
 // A Benchmark compares an exploration with the same executions, blocked ones included, run again with no analysis.

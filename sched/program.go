@@ -101,7 +101,7 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 	r.begin(prefix, next)
 	r.watched.program = true
 	defer func() { r.watched.program = false }()
-	fn := body(r, max(0, len(prefix)-1))
+	fn := body(r, r.prefix.Kept)
 	if r.config.Private != nil {
 		r.events.private = r.config.Private()
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // defaultAlgorithm is the default value of -algo.
-const defaultAlgorithm = "optimal"
+var defaultAlgorithm = explore.Auto.Name
 
 // algorithmNames returns the values that -algo accepts.
 func algorithmNames() []string {

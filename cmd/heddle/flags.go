@@ -73,13 +73,13 @@ func testFlags(o *options) *flag.FlagSet {
 	flags.Natural(f, &o.maxSteps, "max-steps", 100_000, "cut executions short after `n` steps; 0 for no limit")
 	o.maxMemory = 512 << 20
 	f.Func("max-memory", "stateful: store at most `size` bytes of states, such as 500MB or 2GB; 0 for no limit (default 512MB)", flags.Size(&o.maxMemory))
-	f.IntVar(&o.preemptions, "preemptions", -1, "allow at most `n` preemptions in an execution; -1 for no limit; this changes the default of -algo to "+explore.Bounded.Name)
+	f.IntVar(&o.preemptions, "preemptions", -1, "allow at most `n` preemptions in an execution; -1 for no limit")
 	f.IntVar(&o.workers, "workers", 1, "explore each test with `n` processes; like -checkpoint and -resume, this changes the default of -algo to "+divisibleAlgorithm)
 	f.IntVar(&o.count, "count", 0, "1: explore all tests, those that passed in an earlier run as well (default: take their results from the cache)")
 	f.IntVar(&o.packages, "p", runtime.GOMAXPROCS(0), "explore `n` packages at once; always one with -workers, -checkpoint, -resume and -traces")
 	f.StringVar(&o.checkpoint, "checkpoint", "", "save the exploration to `file` every few seconds and when interrupted; -resume continues it")
 	f.StringVar(&o.resume, "resume", "", "continue the exploration saved in `file`, and save it there again unless -checkpoint names another file")
-	f.Int64Var(&o.seed, "seed", 1, "decides what chance decides (random numbers, the order of maps), and the choices of random, pct, pos and surw")
+	f.Int64Var(&o.seed, "seed", 1, "decides what chance decides (random numbers, the order of maps), and the choices of random, pct, pos, surw and auto")
 	f.StringVar(&o.traces, "traces", "", "append a line to `file` for each complete execution: the test and the hash of its trace")
 	f.BoolVar(&o.json, "json", false, "print the results as JSON lines")
 	f.StringVar(&o.dir, "o", ".heddle", "record the schedules of failures in `dir`")
@@ -126,12 +126,8 @@ func (o *options) setChance(text string) error {
 func (o *options) complete(given *flag.FlagSet) {
 	named := false
 	given.Visit(func(f *flag.Flag) { named = named || f.Name == "algo" })
-	switch {
-	case named:
-	case o.divides():
+	if !named && o.divides() {
 		o.algorithm = divisibleAlgorithm
-	case o.preemptions >= 0:
-		o.algorithm = explore.Bounded.Name
 	}
 }
 

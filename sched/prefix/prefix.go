@@ -10,6 +10,7 @@ import (
 // A Prefix is the prefix of the running execution, and how far the execution has come.
 type Prefix struct {
 	Taken      int    // transitions of the execution, also those beyond the prefix
+	Kept       int    // the first transitions that the execution has in common with the one before, its last one not counted
 	Divergence string // why the execution diverged; empty if it did not
 
 	choices []model.Choice
@@ -28,6 +29,8 @@ type past struct {
 func (p *Prefix) Begin(choices []model.Choice) {
 	p.history = p.history[:min(p.Taken, len(p.history))]
 	p.choices, p.Taken, p.same, p.Divergence = choices, 0, true, ""
+	for p.Kept = 0; p.Kept < min(len(p.history), len(choices)-1) && p.history[p.Kept].choice == choices[p.Kept]; p.Kept++ {
+	}
 }
 
 // End ends the prefix: the execution follows nothing from now on.
