@@ -31,12 +31,16 @@ type Result struct {
 	// Rest is what a bound on executions or time, or the visit function, has left to explore, by POP only. The executions of this Result
 	// and those of all parts of Rest are those of the whole exploration.
 	Rest []Part
-	// Probes counts executions that were run between those of a complete search, to find failures early. They are in no other count.
-	Probes int
-	// Covered says in words what the probes have covered, if the exploration is not complete.
-	Covered string
+	// Probed is about what was run between the executions of a complete search, to find failures early.
+	Probed
 	// Note says in a sentence what was sampled, or that an execution may never end.
 	Note string
+}
+
+// Probed is about executions that are in no other count.
+type Probed struct {
+	Probes  int    // how many
+	Covered string // in words what they have covered, if the exploration is not complete
 }
 
 // An Execution is one that has just ended. It is valid until the visit function returns.
