@@ -47,3 +47,9 @@ type Sampled struct {
 	Threads    int // the most in one execution
 	Steps      int // of the longest execution
 }
+
+// A Listener is an Explorer that wants to know how executions end.
+type Listener interface {
+	// Ended is called when an execution has ended, before Backtrack.
+	Ended(*model.Outcome)
+}
