@@ -20,7 +20,7 @@ var layers = [][]string{
 	{"datarace", "trace", "explore/quasi/unfold", "sched/frames"},
 	{"reversal", "explore/search", "sched/object", "sched/clock", "sched/chance", "sched/due"},
 	{"sched/operation"},
-	{"explore/source", "explore/optimal", "explore/pop", "explore/quasi", "explore/sample", "sched/caller", "sched/drain", "sched/order", "sched/state"},
+	{"explore/source", "explore/optimal", "explore/pop", "explore/quasi", "explore/sample", "explore/estimate", "sched/caller", "sched/drain", "sched/order", "sched/state"},
 	{"sched/await", "sched/system", "explore/stateful", "sched/failure", "sched/record", "sched/config"},
 	{"explore", "sched/prefix"},
 	{"sched"},

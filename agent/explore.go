@@ -302,13 +302,13 @@ func (t *test) send(m result.Message) {
 func (t *test) progress(r explore.Result) *result.Progress {
 	return &result.Progress{Executions: r.Executions, Blocked: r.Blocked, Steps: r.Steps, MaxSteps: r.MaxSteps, Threads: r.Threads,
 		Elapsed: time.Since(t.began).Seconds(), PeakRSS: peakRSS(), States: r.States, Revisited: r.Revisited, StateBytes: r.Memory,
-		Probes: r.Probes}
+		Probes: r.Probes, Estimate: result.Estimate(r.Estimate)}
 }
 
 // standing is the progress after the execution e.
 func (t *test) standing(e *explore.Execution) *result.Progress {
 	p := t.progress(*e.Result)
-	p.Depth, p.Share = e.Steps, e.Share()
+	p.Depth = e.Steps
 	return p
 }
 
@@ -346,7 +346,7 @@ func (t *test) done(r explore.Result) {
 		m.Note = "memory that package-level variables point to is not restored before each execution: " + why
 	}
 	if complete {
-		m.Progress.Share = 1
+		m.Progress.Complete = true
 	}
 	m.First, m.Inputs = t.first, t.agent.inputs.list()
 	if t.globals.partial+t.agent.around.lasting() != "" {

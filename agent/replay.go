@@ -33,7 +33,7 @@ func (t *test) replay() bool {
 		outcome, _ = t.program.Record(choices, record.How{OnStep: onStep, Eager: true})
 	}
 	m := result.Message{Type: "done", Verdict: result.Pass, Progress: &result.Progress{Executions: 1, Steps: outcome.Steps, MaxSteps: outcome.Steps,
-		Threads: t.program.Threads(), Share: 1, PeakRSS: peakRSS()}}
+		Threads: t.program.Threads(), Complete: true, PeakRSS: peakRSS()}}
 	switch {
 	case err != nil:
 		m.Diverged = err.Error()

@@ -214,24 +214,6 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestShare checks that the estimate ends near 1 and never exceeds it.
-func TestShare(t *testing.T) {
-	for _, a := range explore.Algorithms {
-		last := 0.0
-		explored(t, "figure1", 1, a.Name, explore.Options{Preemptions: -1}, func(e *explore.Execution) bool {
-			share := e.Share()
-			if share < 0 || share > 1 {
-				t.Fatalf("%s: got share %v, want 0 to 1", a.Name, share)
-			}
-			last = share
-			return true
-		})
-		if last < 0.5 {
-			t.Errorf("%s: got share %v after the last execution, want nearly 1", a.Name, last)
-		}
-	}
-}
-
 // TestAllocations checks that nothing is allocated per step or per execution once the arenas have grown.
 func TestAllocations(t *testing.T) {
 	search.Checking = false

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"heddle/explore/estimate"
 	"heddle/explore/search"
 	"heddle/model"
 	"heddle/trace"
@@ -12,7 +13,8 @@ import (
 // A portfolio finds first and proves then: a complete search, the trunk, is interrupted by others, the probes.
 //
 //   - The trunk is optimal. It begins. A test that it completes within its first executions, as most are, has no probe.
-//   - Probes are executions of random walks, PCT, POS and SURW, in turn, and of bounded, with a bound of 0 preemptions, of 1 when that is
+//   - Some probes estimate how many traces there are (package estimate).
+//   - The others are executions of random walks, PCT, POS and SURW, in turn, and of bounded, with a bound of 0 preemptions, of 1 when that is
 //     complete, and so on. A depth-first search changes the end of the execution first and the beginning last; samplers change all of it,
 //     and a bound makes the search wide instead of deep.
 //   - The trunk is interrupted after its first executions, and then whenever it has run twice as many. The first time 100 executions of
@@ -97,6 +99,7 @@ func (p *portfolio) interrupt() {
 	if len(p.searches) > 1 {
 		return
 	}
+	p.searches = append(p.searches, p.probe(Algorithm{make: estimate.New}, -1))
 	for _, a := range Samplers {
 		p.searches = append(p.searches, p.probe(a, -1))
 	}
@@ -132,8 +135,22 @@ func (p *portfolio) Standing() search.Standing {
 	return now
 }
 
-// Share is the trunk's.
-func (p *portfolio) Share() float64 { return p.searches[0].Explorer.(search.Estimator).Share() }
+// Ended is that of the search that has run.
+func (p *portfolio) Ended(o *model.Outcome) {
+	if l, ok := p.searches[p.running].Explorer.(search.Listener); ok {
+		l.Ended(o)
+	}
+}
+
+// Estimate is that of package estimate.
+func (p *portfolio) Estimate() search.Estimate {
+	for _, b := range p.searches {
+		if e, ok := b.Explorer.(search.Estimator); ok {
+			return e.Estimate()
+		}
+	}
+	return search.Estimate{}
+}
 
 // probing returns the running execution if it is a probe, else nil.
 func (p *portfolio) probing() *trace.Execution {

@@ -96,9 +96,9 @@ func TestAutoFindsEarly(t *testing.T) {
 // TestAutoCovered checks what is said of an exploration that is not complete, and that a bound on preemptions makes auto the search that is
 // complete for it.
 func TestAutoCovered(t *testing.T) {
-	r := explored(t, "fib", 5, "auto", explore.Options{Preemptions: -1, MaxExecutions: 3000}, all)
-	if want := "complete with at most 1 preemptions; 1124 probes"; r.Complete || r.Executions != 3000 || r.Covered != want {
-		t.Errorf("got %d executions, complete %v, covered %q, want 3000, false, %q", r.Executions, r.Complete, r.Covered, want)
+	r := explored(t, "fib", 5, "auto", explore.Options{Preemptions: -1, MaxExecutions: 5000}, all)
+	if want := "complete with at most 1 preemptions; 2148 probes"; r.Complete || r.Executions != 5000 || r.Covered != want {
+		t.Errorf("got %d executions, complete %v, covered %q, want 5000, false, %q", r.Executions, r.Complete, r.Covered, want)
 	}
 	if r := explored(t, "fib", 5, "auto", explore.Options{Preemptions: 1}, all); r.Executions != 93 || r.Probes != 0 {
 		t.Errorf("bound 1: got %d executions and %d probes, want 93 and 0", r.Executions, r.Probes)

@@ -31,7 +31,7 @@ type Result struct {
 	// Rest is what a bound on executions or time, or the visit function, has left to explore, by POP only. The executions of this Result
 	// and those of all parts of Rest are those of the whole exploration.
 	Rest []Part
-	// Probed is about what was run between the executions of a complete search, to find failures early.
+	// Probed is about what was run between the executions of a complete search, to find failures early and to estimate.
 	Probed
 	// Note says in a sentence what was sampled, or that an execution may never end.
 	Note string
@@ -41,6 +41,8 @@ type Result struct {
 type Probed struct {
 	Probes  int    // how many
 	Covered string // in words what they have covered, if the exploration is not complete
+	// Estimate is of the number of traces; zero if there is none.
+	Estimate search.Estimate
 }
 
 // An Execution is one that has just ended. It is valid until the visit function returns.
@@ -68,14 +70,6 @@ func (e *Execution) Choices() []model.Choice { return e.trace.Choices() }
 
 // Hash is the canonical hash of the execution's Mazurkiewicz trace.
 func (e *Execution) Hash() uint64 { return e.trace.Hash() }
-
-// Share estimates the share of the tree of executions that is done, 0 to 1. It reads every state of the execution.
-func (e *Execution) Share() float64 {
-	if s, ok := e.explorer.(search.Estimator); ok {
-		return s.Share()
-	}
-	return 0
-}
 
 // Trace is the execution, event by event.
 func (e *Execution) Trace() *trace.Execution { return e.trace }

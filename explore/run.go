@@ -66,6 +66,8 @@ func Replay(p model.Program, choices []model.Choice) model.Outcome {
 type interrupted interface {
 	// probing returns the running execution if it is one of another search, else nil.
 	probing() *trace.Execution
+	search.Listener
+	search.Estimator
 	// covered says in words what the other searches have done; empty if there were none.
 	covered() string
 }
@@ -175,6 +177,8 @@ func (d *driver) count(e *Execution) {
 	if s, ok := d.explorer.(interrupted); ok {
 		if e.trace, e.Probe = d.x, false; s.probing() != nil {
 			d.countProbe(e, s.probing(), now)
+			s.Ended(&e.Outcome)
+			d.result.Estimate = s.Estimate()
 			return
 		}
 	}

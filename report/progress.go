@@ -70,10 +70,37 @@ func progressLine(test string, m *result.Progress) string {
 		line += fmt.Sprintf(", %.0f/s", float64(m.Executions)/m.Elapsed)
 	}
 	line += fmt.Sprintf(", depth %d", m.Depth)
-	if m.Share > 0 {
-		line += fmt.Sprintf(", about %.1f%% done", 100*m.Share)
+	return line + estimated(m) + fmt.Sprintf(", %.0fs", m.Elapsed)
+}
+
+const (
+	// credible is by what factor an estimate may be wrong with which a share and a time are shown.
+	credible = 3
+	// endless is how long an exploration takes at least that will not finish.
+	endless = 24 * time.Hour
+)
+
+// estimated says how many traces there are, how many of them have been explored, and how long the rest takes; empty if nothing is known.
+func estimated(m *result.Progress) string {
+	done := float64(m.Executions)
+	e := m.Estimate
+	if e.Traces == 0 || m.Elapsed == 0 || done == 0 || done > e.High {
+		return ""
 	}
-	return line + fmt.Sprintf(", %.0fs", m.Elapsed)
+	text := ", of " + traces(e.Traces, e.Low, e.High)
+	left := func(of float64) float64 { return (of - done) * m.Elapsed / done } // seconds
+	switch {
+	case left(e.Low) > endless.Seconds():
+		text += ": will not finish"
+	case e.High < credible*credible*e.Low && done < e.Traces:
+		text += fmt.Sprintf(", %.0f%% done, %v left", 100*done/e.Traces, time.Duration(left(e.Traces))*time.Second)
+	}
+	return text
+}
+
+// traces says how many traces there are. The truth is between low and high in nine of ten cases.
+func traces(n, low, high float64) string {
+	return fmt.Sprintf("about %.2g traces (%.2g to %.2g)", n, low, high)
 }
 
 // Width returns the number of columns of w if it is a terminal, else 0.

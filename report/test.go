@@ -51,7 +51,9 @@ type Test struct {
 	Undelayed int    `json:",omitempty"`
 	Delay     string `json:",omitempty"`
 	Note      string `json:",omitempty"` // what else must be known about the verdict
-	Cached    bool   `json:",omitempty"` // the result is that of an earlier run
+	// Estimate is how many traces there are, in nine of ten cases between EstimateLow and EstimateHigh; 0 if it is not known, or Complete.
+	Estimate, EstimateLow, EstimateHigh float64 `json:",omitempty"`
+	Cached                              bool    `json:",omitempty"` // the result is that of an earlier run
 }
 
 // A Failure is one thing that is wrong with a test, as -json prints it.
@@ -96,6 +98,12 @@ func (t *Test) Progress(p *result.Progress) {
 	t.Elapsed, t.PeakRSS = p.Elapsed, p.PeakRSS
 	t.States, t.Revisited, t.stateBytes = p.States, p.Revisited, p.StateBytes
 	t.Probes = p.Probes
+	t.Estimate, t.EstimateLow, t.EstimateHigh = p.Estimate.Traces, p.Estimate.Low, p.Estimate.High
+	if e := float64(p.Executions); e > p.Estimate.High {
+		t.Estimate, t.EstimateLow, t.EstimateHigh = 0, 0, 0 // it is wrong
+	} else {
+		t.Estimate, t.EstimateLow = max(t.Estimate, e), max(t.EstimateLow, e)
+	}
 }
 
 // Done sets the verdict of t, and the reason if t is not complete. A test with failures has the verdict that they make of it, whatever
@@ -105,7 +113,7 @@ func (t *Test) Done(verdict result.Verdict, reason string) {
 		t.Verdict, t.Complete = verdict, verdict == result.Pass
 	}
 	if t.Reason = reason; t.Complete {
-		t.Reason = ""
+		t.Reason, t.Estimate, t.EstimateLow, t.EstimateHigh = "", 0, 0, 0
 	}
 }
 
@@ -161,6 +169,9 @@ func (t *Test) summary(unit string) string {
 	}
 	if t.Reason != "" {
 		text += ": " + t.Reason
+	}
+	if t.Estimate > 0 {
+		text += "; there are " + traces(t.Estimate, t.EstimateLow, t.EstimateHigh)
 	}
 	if len(t.Choices) > 0 {
 		text += "; chance decided one way only: " + strings.Join(t.Choices, ", ")

@@ -117,16 +117,20 @@ type Progress struct {
 	MaxSteps   int     // of the longest one
 	Threads    int     // the most in one execution
 	Depth      int     // of the running execution
-	Share      float64 // estimated share of the tree that is explored, 0 to 1
+	Complete   bool    // nothing is left to explore
 	Elapsed    float64 // seconds
 	PeakRSS    int64   // bytes
 	// States is how many states stateful has stored, Revisited how many executions it gave up in a stored state,
 	// StateBytes the memory that the states take.
-	States, Revisited int   `json:",omitempty"`
-	StateBytes        int64 `json:",omitempty"`
+	States, Revisited int      `json:",omitempty"`
+	StateBytes        int64    `json:",omitempty"`
+	Estimate          Estimate `json:",omitzero"`
 	// Probes is how many executions auto has run of other searches, to find failures early. They are in no other count.
 	Probes int `json:",omitempty"`
 }
+
+// An Estimate is of the number of traces. The truth is between Low and High in nine of ten cases. It is zero if nothing is known.
+type Estimate struct{ Traces, Low, High float64 }
 
 // A Benchmark compares an exploration with the same executions, blocked ones included, run again with no analysis.
 type Benchmark struct {

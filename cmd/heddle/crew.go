@@ -173,7 +173,7 @@ func (c *crew) take(ctx context.Context, e event) error {
 	case "progress":
 		now := c.left.Total
 		add(&now, m.Progress)
-		now.Depth, now.Share, now.Elapsed = m.Progress.Depth, 0, c.elapsed()
+		now.Depth, now.Elapsed = m.Progress.Depth, c.elapsed()
 		c.progress.Show(c.current.Test, &now)
 	case "done": // from the watchdog: the test hangs, and the process ends
 		c.halt = "a worker hung and was stopped"

@@ -196,7 +196,7 @@ func (x *exploration) handle(m *result.Message) (err error) {
 		x.left = newRest(m, x.config.Timeout, x.tracesFrom)
 	case "done":
 		x.current.Progress(m.Progress)
-		x.current.Complete = m.Progress != nil && m.Progress.Share == 1
+		x.current.Complete = m.Progress != nil && m.Progress.Complete
 		x.current.Choices, x.current.Note = x.sources.Chances(m.Chance), m.Note
 		x.current.SetUndelayed(m.First, x.opts.delay)
 		t, output := x.current, x.output

@@ -103,7 +103,7 @@ func TestVerdicts(t *testing.T) {
 	late := &result.Failure{Kind: "fatal", Message: "timeout", Execution: 2, Steps: []result.Step{{Thread: "0", Op: "Lock"}},
 		Timing: &result.Lateness{Delay: 5e7, OnlyTest: true, Timers: []result.Early{{What: "time.Sleep", Where: []result.Frame{{File: "x_test.go", Line: 3}}}}}}
 	done := func(v result.Verdict, reason string) result.Message {
-		return result.Message{Type: "done", Test: "TestX", Verdict: v, Reason: reason, Progress: &result.Progress{Executions: 3, Share: 1}}
+		return result.Message{Type: "done", Test: "TestX", Verdict: v, Reason: reason, Progress: &result.Progress{Executions: 3, Complete: true}}
 	}
 	for _, c := range []struct {
 		name     string

@@ -22,7 +22,7 @@ import (
 var programs = flag.Int("programs", 200, "the number of random programs")
 
 // estimated returns the estimate after so many probes of p.
-func estimated(t *testing.T, p *prog.Program, probes int, seed int64) estimate.Estimate {
+func estimated(t *testing.T, p *prog.Program, probes int, seed int64) search.Estimate {
 	t.Helper()
 	names := model.NewNames()
 	m := prog.NewMachine(p, names)
@@ -33,11 +33,7 @@ func estimated(t *testing.T, p *prog.Program, probes int, seed int64) estimate.E
 		e.(search.Listener).Ended(&o)
 		prefix, _ = e.Backtrack()
 	}
-	got, ok := e.(estimate.Estimator).Estimate()
-	if !ok {
-		t.Logf("no estimate after %d probes", probes)
-	}
-	return got
+	return e.(search.Estimator).Estimate()
 }
 
 // A judgement counts how often estimates are right.
@@ -46,7 +42,7 @@ type judgement struct {
 	factors []float64 // by which they are off
 }
 
-func (j *judgement) add(t *testing.T, name string, got estimate.Estimate, want float64) {
+func (j *judgement) add(t *testing.T, name string, got search.Estimate, want float64) {
 	j.n++
 	if got.Low <= want && want <= got.High {
 		j.in++

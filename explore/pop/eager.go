@@ -78,17 +78,6 @@ func (s *pop) explore(f *frame, d *detour) bool {
 	return ok
 }
 
-// Share is that of search.Estimator. It takes an execution and each of its schedules to be parts of the same size.
-func (s *pop) Share() float64 {
-	total, part := 0.0, 1.0
-	for i := range s.tree.frames {
-		f := &s.tree.frames[i]
-		part /= float64(len(f.detours) + 1)
-		total += part * float64(f.next)
-	}
-	return total
-}
-
 // push adds a frame on top of the others.
 func (t *tree) push() *frame {
 	if n := len(t.frames); n < cap(t.frames) {

@@ -76,9 +76,6 @@ func (s *sample) Backtrack() ([]model.Choice, bool) {
 	return s.x.Choices(), some
 }
 
-// Share is that of search.Estimator.
-func (s *sample) Share() float64 { return float64(s.runs+1) / float64(s.limit) }
-
 // thread is the thread of transition i of the newest state.
 func (s *sample) thread(i int) model.Thread { return s.Top()[i].Thread }
 

@@ -31,8 +31,11 @@ type Visited struct {
 	Full      bool  // there was no memory for another state
 }
 
-// An Estimator is an Explorer that can estimate the share of the tree of executions that is done, 0 to 1.
-type Estimator interface{ Share() float64 }
+// An Estimator is an Explorer that estimates how many traces the program has. That is zero if nothing is known yet.
+type Estimator interface{ Estimate() Estimate }
+
+// An Estimate is a number of traces, and an interval in which the truth is in nine of ten cases.
+type Estimate struct{ Traces, Low, High float64 }
 
 // A Sampler is an Explorer that runs some executions, one after the other and each from the start, and proves nothing: an exploration
 // that samples is never complete.

@@ -183,24 +183,3 @@ func (s *Stack) Diverged() bool { return s.diverged }
 
 // Standing is that of Explorer.
 func (s *Stack) Standing() Standing { return Standing{Cut: s.bound.refused, Diverged: s.diverged} }
-
-// Share is that of Estimator. It takes all transitions of a state to lead to trees of the same size.
-func (s *Stack) Share() float64 {
-	total, part := 0.0, 1.0
-	for n := range s.nodes {
-		finished, todo := 0, 0
-		for _, t := range s.Offered(n) {
-			if t.Mark&Done != 0 {
-				finished++
-			}
-			if t.Mark&(Backtrack|Done) != 0 && t.Mark&Asleep == 0 {
-				todo++
-			}
-		}
-		if todo > 0 {
-			total += part * float64(finished) / float64(todo)
-			part /= float64(todo)
-		}
-	}
-	return total
-}
