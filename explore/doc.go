@@ -10,7 +10,7 @@
 //	})
 //
 // This package holds the loop (run.go) and the list of the algorithms (registry.go). The algorithms are in packages below it, one for
-// each family: source, optimal, pop, quasi, stateful, sample. Package search is what they have in common. Only the registry imports
+// each family: source, optimal, pop, quasi, stateful, sample, estimate. Package search is what they have in common. Only the registry imports
 // the families.
 //
 // The terms of the papers are defined in package trace. This package's own:
