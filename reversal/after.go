@@ -1,6 +1,8 @@
 package reversal
 
 import (
+	"iter"
+
 	"heddle/model"
 	"heddle/trace"
 )
@@ -15,7 +17,6 @@ type after struct {
 	early bool   // from holds what happens before e only
 
 	alarms *alarms
-	chain  []int32 // scratch: touches of one object
 }
 
 // happened says whether event i is in pre(E, e).u, or is e and with is true.
@@ -32,20 +33,38 @@ func (a *after) status(o model.Object, with bool) model.Status {
 		return s
 	}
 	x := a.x
-	a.chain = a.chain[:0]
-	s := x.Status(o)
-	for k := x.Newest(o); k >= 0 && (a.early || int(x.Touch(k).Event) >= a.N); k = x.Touch(k).Prior {
-		s = x.Touch(k).Before
-		if a.happened(x.Touch(k).Event, with) {
-			a.chain = append(a.chain, k)
-		}
-	}
-	for i := len(a.chain) - 1; i >= 0; i-- {
-		if ev := x.Event(x.Touch(a.chain[i]).Event); !ev.Joint() {
+	s := x.StatusBefore(o, a.start())
+	for k := range a.touches(o, with) {
+		if ev := x.Event(x.Touch(k).Event); !ev.Joint() {
 			s = s.After(x.OpAt(ev.Op).Action(ev.Choice, o))
 		}
 	}
 	return s
+}
+
+// start is the first event that may not be in pre(E, e).u.
+func (a *after) start() int32 {
+	if a.early {
+		return 0
+	}
+	return int32(a.N)
+}
+
+// touches yields the touches of o by events from start on that happened, oldest first. After a touch with a full role that has not
+// happened none has: all later ones happen after it, and what happened is a prefix.
+func (a *after) touches(o model.Object, with bool) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		x := a.x
+		for _, k := range x.TouchesFrom(o, a.start()) {
+			if t := x.Touch(k); a.happened(t.Event, with) {
+				if !yield(k) {
+					return
+				}
+			} else if x.Relation().Full(t.Role) {
+				return
+			}
+		}
+	}
 }
 
 // statusBeside is status if e's action on o depends on every other: then all that touches o later happens after e.

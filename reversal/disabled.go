@@ -22,13 +22,10 @@ type disabled struct {
 	each func(candidate) // is called with each of them
 
 	laters []int32 // the operations of other threads than e's that can be pending after a part of notdep(e, E)
-	nears  []near
-	timers bool  // an operation is a timer's
-	below  int32 // the first Done that left a counter below zero, noEvent for none
+	nears  []int32 // by operation: its near form if it is a timer's and was far when it was reached, else -1; empty if none was
+	timers bool    // an operation is a timer's
+	below  int32   // the first Done that left a counter below zero, noEvent for none
 }
-
-// A near is an operation of a timer that was far when it was reached, and its form when it is near.
-type near struct{ far, near int32 }
 
 // prepare examines all operations and the new events.
 func (d *disabled) prepare(fresh int32) {
@@ -57,9 +54,12 @@ func (d *disabled) addNear(k int32) {
 	if !p.Op.Barrier() || p.Prior >= 0 && x.Operation(p.Prior).Index == p.Index && x.Operation(p.Prior).Thread == p.Thread {
 		return
 	}
+	for int32(len(d.nears)) <= k {
+		d.nears = append(d.nears, -1)
+	}
 	op := p.Op
 	op.Arg = 0
-	d.nears = append(d.nears, near{k, x.AddForm(k, op)})
+	d.nears[k] = x.AddForm(k, op)
 }
 
 // by calls each with the transitions that e may disable.
@@ -99,7 +99,8 @@ func (d *disabled) by() {
 	}
 }
 
-// findLaters gathers d.laters.
+// findLaters gathers d.laters. Unless the relation is refined it leaves out the operations that events of notdep(e, E) execute: what e may
+// disable depends on e, wherever it comes after e, so its event happens after e.
 func (d *disabled) findLaters() {
 	x := d.x
 	d.laters = d.laters[:0]
@@ -108,8 +109,11 @@ func (d *disabled) findLaters() {
 		if e.Takes(t) || x.Reaches(d.e, x.Birth(t)) {
 			continue
 		}
-		events := x.EventsOf(t)
-		for i := d.base[t]; i <= to[t]; i++ {
+		events, first := x.EventsOf(t), d.base[t]
+		if !x.Relation().Refined() {
+			first = to[t]
+		}
+		for i := first; i <= to[t]; i++ {
 			k := x.Reached(t)
 			if int(i) < len(events) {
 				k = x.Event(events[i]).OpOf(t)
@@ -135,9 +139,9 @@ func (d *disabled) addLater(k int32) {
 	for j := p.Prior; j >= 0 && x.Operation(j).Index == p.Index; j = x.Operation(j).Prior {
 		d.addForm(from, j)
 	}
-	for _, n := range d.nears {
-		if f := x.Operation(n.far); f.Thread == p.Thread && f.Index == p.Index {
-			d.addForm(from, n.near)
+	for j := k; j >= 0 && x.Operation(j).Index == p.Index; j = x.Operation(j).Prior {
+		if int(j) < len(d.nears) && d.nears[j] >= 0 {
+			d.addForm(from, d.nears[j])
 		}
 	}
 }

@@ -130,12 +130,16 @@ func (s *Disablers) timerDisablers(p *trace.Operation) {
 	}
 	newest, own := x.Event(int32(x.Len())-1).Clock, x.Clock(p.Thread)
 	stopped := false // a timer was stopped or reset meanwhile, which may have kept p from firing, too
+	first := s.firstApart(newest, own)
 	for k := x.Newest(p.Op.Clock); k >= 0; k = x.Touch(k).Prior {
 		e := x.Touch(k).Event
-		if e <= x.NewestBarrier() {
+		if e <= x.NewestBarrier() || e < first {
 			return
 		}
 		if x.Reaches(e, newest) || x.Reaches(e, own) {
+			if x.Relation().Full(x.Touch(k).Role) {
+				return // all older ones happen before it
+			}
 			continue
 		}
 		op := x.OpAt(x.Event(e).Op)
@@ -146,6 +150,24 @@ func (s *Disablers) timerDisablers(p *trace.Operation) {
 		}
 		stopped = stopped || op.Kind == model.TimerStop || op.Kind == model.TimerStart && op.Obj != model.NoObject
 	}
+}
+
+// firstApart is the first event that is in the past of neither clock, or later than all events.
+func (s *Disablers) firstApart(a, b trace.Span) int32 {
+	x := s.x
+	first := int32(x.Len())
+	past := func(t model.Thread, c trace.Span) int32 {
+		if int32(t) < c.N {
+			return x.Times(c)[t]
+		}
+		return 0
+	}
+	for _, t := range x.Births() {
+		if all, n := x.EventsOf(t), max(past(t, a), past(t, b)); int(n) < len(all) {
+			first = min(first, all[n])
+		}
+	}
+	return first
 }
 
 // Again returns the pending operations for which Of must be asked again. The newest event helps to enable them, or must be executed before

@@ -61,14 +61,27 @@ func (a *after) signals(o model.Object, t model.Thread, with bool) bool {
 // waits says whether t waits on the Cond o and has not been woken.
 func (a *after) waits(o model.Object, t model.Thread, with bool) bool {
 	x := a.x
-	for k := x.Newest(o); k >= 0; k = x.Touch(k).Prior {
+	if !x.Joined(t) {
+		return false
+	}
+	newest := int32(-1)
+	if older := x.Newest(o); older >= 0 {
+		if later := x.TouchesFrom(o, a.start()); len(later) > 0 {
+			older = x.Touch(later[0]).Prior
+		}
+		newest = older
+	}
+	for k := range a.touches(o, with) {
+		newest = k
+	}
+	for k := newest; k >= 0; k = x.Touch(k).Prior {
 		i := x.Touch(k).Event
 		if !a.happened(i, with) {
 			continue
 		}
 		e := x.Event(i)
 		switch kind := x.OpAt(e.Op).Kind; {
-		case kind == model.CondBroadcast, kind == model.CondSignal && e.Partner == t, kind == model.CondWait && e.Thread == t:
+		case kind == model.CondBroadcast, kind == model.CondSignal && (e.Partner == t || e.Partner == model.NoThread), kind == model.CondWait && e.Thread == t:
 			return false
 		case kind == model.CondAdd && e.Thread == t:
 			return true

@@ -57,10 +57,9 @@ func (s *subsequence) putsOff(p *trace.Operation) bool {
 
 // stopsOther says whether an event of u stops, or sets, another timer than that of p, or is one on a ticker's channel.
 func (s *subsequence) stopsOther(p *trace.Operation) bool {
-	for _, f := range s.v.alarms.from(s.e + 1) {
+	for _, f := range s.v.alarms.happened(&s.v.after, s.e+1, false) {
 		op := s.x.Op(int(f))
-		other := (op.Kind == model.TimerStop || op.Kind == model.TimerStart) && op.Obj != p.Op.Obj || op.OnTicker()
-		if other && s.v.happened(f, false) {
+		if (op.Kind == model.TimerStop || op.Kind == model.TimerStart) && op.Obj != p.Op.Obj || op.OnTicker() {
 			return true
 		}
 	}
@@ -80,12 +79,13 @@ func (s *subsequence) lastOn(o model.Object) int32 {
 	if o == model.NoObject {
 		return -1
 	}
-	for k := s.x.Newest(o); k >= 0 && s.x.Touch(k).Event > s.e; k = s.x.Touch(k).Prior {
-		if f := s.x.Touch(k).Event; s.v.happened(f, false) {
-			return f
+	last := int32(-1)
+	for k := range s.v.touches(o, false) {
+		if f := s.x.Touch(k).Event; f > s.e {
+			last = f
 		}
 	}
-	return -1
+	return last
 }
 
 // lastOf is the newest event of thread t in u, -1 if there is none.

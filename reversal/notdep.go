@@ -55,13 +55,32 @@ func (n *notdep) without() prefix {
 	}
 	n.known = true
 	for t, k := range n.base {
-		events := n.x.EventsOf(threadAt(t))
-		for int(k) < len(events) && events[k] != n.e && !n.x.Reaches(n.e, n.x.Event(events[k]).Clock) {
-			k++
-		}
-		n.all[t] = k
+		n.all[t] = n.firstAfter(n.x.EventsOf(threadAt(t)), k)
 	}
 	return n.all
+}
+
+// firstAfter is the index, from k on, of the first event of one thread that is e or happens after it. Its steps are as long as the way that
+// it has come: it looks at few events where few are left, and at few where many are.
+func (n *notdep) firstAfter(events []int32, k int32) int32 {
+	after := func(i int32) bool { return events[i] == n.e || n.x.Reaches(n.e, n.x.Event(events[i]).Clock) }
+	end, step := int32(len(events)), int32(1)
+	for k < end {
+		at := min(k+step-1, end-1)
+		if !after(at) {
+			k, step = at+1, 2*step
+			continue
+		}
+		for k < at {
+			if middle := (k + at) / 2; after(middle) {
+				at = middle
+			} else {
+				k = middle + 1
+			}
+		}
+		return k
+	}
+	return k
 }
 
 // events are those of notdep(e, E), in their order.
@@ -70,15 +89,6 @@ func (n *notdep) events() []int32 {
 		return n.w
 	}
 	to := n.without()
-	n.listed, n.w = true, n.w[:0]
-	from := n.e + 1
-	if n.early {
-		from = 0
-	}
-	for f := from; f < int32(n.x.Len()); f++ {
-		if e := n.x.Event(f); e.Index > n.base[e.Thread] && e.Index <= to[e.Thread] {
-			n.w = append(n.w, f)
-		}
-	}
+	n.listed, n.w = true, to.since(n.base, n.x, n.w[:0])
 	return n.w
 }

@@ -1,6 +1,8 @@
 package reversal
 
 import (
+	"slices"
+
 	"heddle/model"
 	"heddle/trace"
 )
@@ -29,6 +31,26 @@ func (p prefix) drop(e *trace.Event) {
 
 // holds says whether the prefix holds an event.
 func (p prefix) holds(e *trace.Event) bool { return e.Index <= p[e.Thread] }
+
+// since adds to list, in their order, the events that p holds and from, a part of it, does not.
+func (p prefix) since(from prefix, x *trace.Execution, list []int32) []int32 {
+	threads := 0
+	for t, k := range from {
+		if k == p[t] {
+			continue
+		}
+		threads++
+		for _, f := range x.EventsOf(threadAt(t))[k:p[t]] {
+			if x.Event(f).Thread == threadAt(t) {
+				list = append(list, f)
+			}
+		}
+	}
+	if threads > 1 {
+		slices.Sort(list)
+	}
+	return list
+}
 
 // newest is the newest event of thread t that the prefix holds, -1 for none.
 func (p prefix) newest(x *trace.Execution, t model.Thread) int32 {

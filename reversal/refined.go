@@ -18,11 +18,8 @@ func (v *Sequence) apartRefined(o model.Object, op *model.Op) bool {
 		found = v.foundLast(o)
 	}
 	n := trace.Touch{Before: found.Status, Role: found.RoleOf(op, o)}
-	for k := x.Newest(o); k >= 0; k = x.Touch(k).Prior {
+	for _, k := range x.TouchesFrom(o, int32(v.N)) {
 		t := x.Touch(k)
-		if int(t.Event) < v.N {
-			return true
-		}
 		e := x.Event(t.Event)
 		if !v.to.holds(e) || v.at.holds(e) {
 			continue

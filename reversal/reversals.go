@@ -58,7 +58,20 @@ func (r *Reversals) show(t *trace.Transition) {
 
 // extend shows all sequences u.c after which e would disable c.
 func (r *Reversals) extend(c candidate) {
-	r.u.begin(c)
+	u := &r.u
+	u.begin(c)
+	if !r.notdep.early && u.keepAll() {
+		found, by, possible := u.disables(), int32(-1), true
+		if found {
+			r.show(&c.Transition)
+		} else {
+			by, possible = u.heldUp()
+		}
+		if found || !possible || by < 0 && !u.meetsAny() {
+			return
+		}
+		u.dropAll()
+	}
 	r.choose(0)
 }
 

@@ -18,6 +18,7 @@ type Sequence struct {
 	passed []*model.Op        // the Dones that Execute took and that are none of the steps
 	before []taken            // under Refined: the transitions that Execute took, without joint ones, which change no object
 	steps  []trace.Transition // see Steps
+	events []int32            // scratch: those of the steps
 }
 
 // begin starts a new sequence, whose events are those of u in the prefix pre(E, e).u.
@@ -85,10 +86,9 @@ func (v *Sequence) LastFinds(o model.Object) model.ObjectState {
 // Steps are the steps that are left. They are valid until the next call.
 func (v *Sequence) Steps() []trace.Transition {
 	v.steps = v.steps[:0]
-	for f := int32(v.N) + 1; f < int32(v.x.Len()); f++ {
-		if e := v.x.Event(f); v.to.holds(e) && !v.at.holds(e) {
-			v.steps = append(v.steps, e.Transition)
-		}
+	v.events = v.to.since(v.at, v.x, v.events[:0])
+	for _, f := range v.events {
+		v.steps = append(v.steps, v.x.Event(f).Transition)
 	}
 	if !v.ended {
 		v.steps = append(v.steps, v.last)
@@ -169,13 +169,14 @@ func (v *Sequence) apartOn(o model.Object, op *model.Op) bool {
 	if x.Relation().Refined() {
 		return v.apartRefined(o, op)
 	}
-	for k := x.Newest(o); k >= 0; k = x.Touch(k).Prior {
-		f := x.Touch(k).Event
-		if int(f) < v.N {
-			return true
-		}
-		e := x.Event(f)
-		if v.to.holds(e) && !v.at.holds(e) && (v.dependent(e.Op, op) || e.PartnerOp >= 0 && v.dependent(e.PartnerOp, op)) {
+	for _, k := range x.TouchesFrom(o, int32(v.N)) {
+		t := x.Touch(k)
+		switch e := x.Event(t.Event); {
+		case !v.to.holds(e):
+			if x.Relation().Full(t.Role) {
+				return true // it happens before all later ones
+			}
+		case !v.at.holds(e) && (v.dependent(e.Op, op) || e.PartnerOp >= 0 && v.dependent(e.PartnerOp, op)):
 			return false
 		}
 	}
@@ -199,9 +200,9 @@ func (v *Sequence) overdrawn(op *model.Op) bool {
 			found = found || q == op
 		}
 	}
-	for t, i := range v.from {
-		for ; i < v.to[t]; i++ {
-			count(x.OpAt(x.Event(x.EventsOf(threadAt(t))[i]).OpOf(threadAt(t))))
+	for _, k := range x.TouchesFrom(o, v.start()) {
+		if e := x.Event(x.Touch(k).Event); v.to.holds(e) && !v.from.holds(e) {
+			count(x.OpAt(e.Op))
 		}
 	}
 	count(x.OpAt(v.last.Op))

@@ -1,6 +1,10 @@
 package reversal
 
-import "slices"
+import (
+	"slices"
+
+	"heddle/model"
+)
 
 // A subsequence is a u of line 11 of Algorithm 6 of the source sets paper (2017), while it is being chosen for one candidate: some
 // events of w = notdep(e, E), without any event that happens after one that is left out. So pre(E, e).u is a prefix.
@@ -27,6 +31,54 @@ func (s *subsequence) begin(c candidate) {
 func (s *subsequence) disables() bool {
 	c := &s.candidate
 	return s.v.enabled(&c.Transition, false) && (c.own || !s.v.enabled(&c.Transition, true))
+}
+
+// keepAll keeps all events of w, if none of them executes one of the candidate's operations, and says whether it did.
+func (s *subsequence) keepAll() bool {
+	c, to := &s.candidate, s.without()
+	for _, k := range [...]int32{c.Op, c.PartnerOp} {
+		if k < 0 {
+			continue
+		}
+		if f := s.x.ExecutedBy(k); f >= 0 && f > s.e && to.holds(s.x.Event(f)) {
+			return false
+		}
+	}
+	copy(s.u, to)
+	return true
+}
+
+func (s *subsequence) dropAll() { copy(s.u, s.base) }
+
+// meetsAny says whether the candidate may be dependent with one of the events of w, all of which are kept.
+func (s *subsequence) meetsAny() bool {
+	c, x := &s.candidate, s.x
+	for _, k := range [...]int32{c.Op, c.PartnerOp} {
+		if k < 0 {
+			continue
+		}
+		op := x.OpAt(k)
+		if op.Barrier() || x.Relation().Refined() || s.touchedBy(op.Obj) || s.touchedBy(op.Clock) {
+			return true
+		}
+		for i := range op.Cases {
+			if s.touchedBy(op.Cases[i].Obj) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// touchedBy says whether u touches o.
+func (s *subsequence) touchedBy(o model.Object) bool {
+	if o == model.NoObject {
+		return false
+	}
+	for range s.v.touches(o, false) {
+		return true
+	}
+	return false
 }
 
 // keepFrom keeps the events of w from the i-th on, but for those that cannot be kept. It returns where it had to stop: before an event

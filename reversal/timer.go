@@ -12,26 +12,27 @@ import (
 // is. So it does to the alarms after pre(E, e).u what it did in the execution.
 type alarms struct {
 	x       *trace.Execution
-	clocked []int32 // the events that can change alarms
+	clocked [][]int32 // by Thread: its events that can change alarms
+	some    []int32   // see happened
 	list    []model.Alarm
 	horizon int64
 }
 
 // index finds the events that can change alarms; only those from fresh on are new.
 func (s *alarms) index(fresh int32) {
-	n, _ := slices.BinarySearch(s.clocked, fresh)
-	s.clocked = s.clocked[:n]
+	for t := range s.clocked {
+		n, _ := slices.BinarySearch(s.clocked[t], fresh)
+		s.clocked[t] = s.clocked[t][:n]
+	}
 	for i := fresh; i < int32(s.x.Len()); i++ {
-		if op := s.x.OpAt(s.x.Event(i).Op); op.Clock != model.NoObject && op.Kind != model.Now {
-			s.clocked = append(s.clocked, i)
+		e := s.x.Event(i)
+		if op := s.x.OpAt(e.Op); op.Clock != model.NoObject && op.Kind != model.Now {
+			for int(e.Thread) >= len(s.clocked) {
+				s.clocked = append(s.clocked, nil)
+			}
+			s.clocked[e.Thread] = append(s.clocked[e.Thread], i)
 		}
 	}
-}
-
-// from are the events from e on that can change alarms.
-func (s *alarms) from(e int32) []int32 {
-	first, _ := slices.BinarySearch(s.clocked, e)
-	return s.clocked[first:]
 }
 
 // own is the alarm of p, a timer's operation; nil if it has none.
@@ -46,17 +47,35 @@ func (s *alarms) own(p *trace.Operation) *model.Alarm {
 
 // compute makes the alarms those after a.
 func (s *alarms) compute(a *after, with bool) {
-	start := int32(a.N)
-	if a.early {
-		start = 0
-	}
+	start := a.start()
 	s.list = append(s.list[:0], s.x.Alarms(start)...)
 	s.horizon = s.x.Horizon(start)
-	for _, f := range s.from(start) {
-		if a.happened(f, with) {
-			s.change(f)
+	for _, f := range s.happened(a, start, with) {
+		s.change(f)
+	}
+}
+
+// happened are the events from start on that can change alarms and happened, in their order. The result is valid until the next call.
+func (s *alarms) happened(a *after, start int32, with bool) []int32 {
+	s.some = s.some[:0]
+	threads := 0
+	for _, all := range s.clocked {
+		n := len(s.some)
+		first, _ := slices.BinarySearch(all, start)
+		for _, f := range all[first:] {
+			if !a.happened(f, with) {
+				break // nor have later ones of its thread
+			}
+			s.some = append(s.some, f)
+		}
+		if len(s.some) > n {
+			threads++
 		}
 	}
+	if threads > 1 {
+		slices.Sort(s.some)
+	}
+	return s.some
 }
 
 // change changes the alarms as event f does.
@@ -105,6 +124,11 @@ func (a *after) fires(op int32, with bool) bool {
 
 // full says whether the channel of a ticker holds a value.
 func (a *after) full(ticker *model.Alarm, with bool) bool {
+	if on := a.x.TouchesFrom(ticker.Obj, 0); len(on) > 0 {
+		if p := a.x.Op(int(a.x.Touch(on[0]).Event)); len(p.Cases) > 0 {
+			return a.status(p.Cases[0].Obj, with).N > 0
+		}
+	}
 	for k := range a.x.Operations() {
 		if p := a.x.OpAt(k); p.Obj == ticker.Obj && len(p.Cases) > 0 && p.Kind != model.Select {
 			return a.status(p.Cases[0].Obj, with).N > 0

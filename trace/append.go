@@ -21,6 +21,7 @@ func (x *Execution) Append(c model.Choice) {
 	x.effects.add(i, op, partner, c)
 	e.Touches.N = int32(len(x.touches)) - e.Touches.From
 	e.Clock = x.clock(&e, partner != nil)
+	t.joined = t.joined || op.Kind == model.CondAdd
 	t.count, t.last, t.clock, t.events = e.Index, i, e.Clock, append(t.events, i)
 	if partner != nil {
 		q := &x.threads[c.Partner]

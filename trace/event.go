@@ -45,6 +45,7 @@ type history struct {
 // A thread is the record of one thread.
 type thread struct {
 	born   bool
+	joined bool    // see Joined
 	count  int32   // its events so far
 	events []int32 // these events
 	last   int32   // the newest of them, -1 for none
@@ -64,6 +65,9 @@ func (h *history) Event(i int32) *Event { return &h.events[i] }
 
 // EventsOf are the events of thread t, oldest first. They must not be changed.
 func (h *history) EventsOf(t model.Thread) []int32 { return h.threads[t].events }
+
+// Joined says whether thread t has joined the waiters of a Cond, in this execution or in an earlier one.
+func (h *history) Joined(t model.Thread) bool { return h.threads[t].joined }
 
 // Last is the newest event of thread t, -1 for none.
 func (h *history) Last(t model.Thread) int { return int(h.threads[t].last) }

@@ -180,7 +180,8 @@ func (x *Execution) Truncate(n int) {
 func (x *Execution) undo(e *Event) {
 	for k := len(x.touches) - 1; k >= int(e.Touches.From); k-- {
 		t := &x.touches[k]
-		x.objects[t.Object] = object{t.Prior, t.Before}
+		o := &x.objects[t.Object]
+		o.touches, o.last, o.now = o.touches[:len(o.touches)-1], t.Prior, t.Before
 	}
 	x.touches = x.touches[:e.Touches.From]
 	x.found = x.found[:min(len(x.found), int(e.Touches.From))]

@@ -34,8 +34,14 @@ type effects struct {
 }
 
 type object struct {
-	last int32 // the newest touch, -1 for none
-	now  model.Status
+	touches []int32 // oldest first
+	last    int32   // the newest of them, -1 for none
+	now     model.Status
+}
+
+// add makes touch k the newest, which leaves the object in state now.
+func (o *object) add(k int32, now model.Status) {
+	o.touches, o.last, o.now = append(o.touches, k), k, now
 }
 
 // Relation is the relation between roles that orders the events.
@@ -55,6 +61,23 @@ func (s *effects) Newest(o model.Object) int32 {
 	return s.objects[o].last
 }
 
+// TouchesFrom are the touches of o by event e and newer ones, oldest first. They must not be changed.
+func (s *effects) TouchesFrom(o model.Object, e int32) []int32 {
+	if int(o) >= len(s.objects) {
+		return nil
+	}
+	all := s.objects[o].touches
+	from, to := 0, len(all)
+	for from < to {
+		if middle := (from + to) / 2; s.touches[all[middle]].Event < e {
+			from = middle + 1
+		} else {
+			to = middle
+		}
+	}
+	return all[from:]
+}
+
 // Status is the state of o, which an operation has named, in the newest state.
 func (s *effects) Status(o model.Object) model.Status { return s.objects[o].now }
 
@@ -63,11 +86,10 @@ func (s *effects) StatusBefore(o model.Object, e int32) model.Status {
 	if int(o) >= len(s.objects) {
 		return model.Status{}
 	}
-	now := s.objects[o].now
-	for k := s.objects[o].last; k >= 0 && s.touches[k].Event >= e; k = s.touches[k].Prior {
-		now = s.touches[k].Before
+	if later := s.TouchesFrom(o, e); len(later) > 0 {
+		return s.touches[later[0]].Before
 	}
-	return now
+	return s.objects[o].now
 }
 
 // Found is the state in which touch k found its object, with the value if that is an atomic variable. It is for Refined only.

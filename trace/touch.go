@@ -74,7 +74,7 @@ func (s *effects) touch(i int32, o model.Object, r model.Role, a model.Action) {
 	rel := s.relation
 	if rel.Refined() {
 		s.touchRefined(&n, a)
-		obj.now, obj.last = now, int32(len(s.touches))
+		obj.add(int32(len(s.touches)), now)
 		s.touches = append(s.touches, n)
 		return
 	}
@@ -95,8 +95,7 @@ func (s *effects) touch(i int32, o model.Object, r model.Role, a model.Action) {
 			k = t.Prior
 		}
 	}
-	obj.now = now
-	obj.last = int32(len(s.touches))
+	obj.add(int32(len(s.touches)), now)
 	s.touches = append(s.touches, n)
 }
 
