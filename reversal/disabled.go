@@ -57,7 +57,7 @@ func (d *disabled) addNear(k int32) {
 	for int32(len(d.nears)) <= k {
 		d.nears = append(d.nears, -1)
 	}
-	op := p.Op
+	op := *p.Op
 	op.Arg = 0
 	d.nears[k] = x.AddForm(k, op)
 }

@@ -12,12 +12,11 @@
 // There is one type for each question that an algorithm asks. Each holds the Execution and its own scratch memory, and is made once for
 // an exploration:
 //
-//	Races       source      is this race reversible, and what are the initials of the reversed sequence?
-//	Disablers   source      which events have disabled an operation that is pending now?
 //	Reversals   optimal     which sequences v reverse the races of a complete execution?
 //	Extensions  quasi       which conflicting extensions does it have?
 //	Schedules   pop         which schedules reverse its parsimonious races?
-//	Futures     stateful    which events race with an operation that a thread may reach later?
+//
+// All of them are asked about an execution that is over. Package growing answers the questions that are asked while it grows.
 //
 // Reversals, Extensions and Schedules share their machinery (reversal.go): for each event e of the execution, pre(E, e) and notdep(e, E)
 // (notdep.go), the races of e (raceindex.go), the transitions that e may disable (disabled.go), a subsequence u of notdep(e, E)

@@ -8,6 +8,7 @@ import (
 	"heddle/model"
 	"heddle/prog"
 	"heddle/reversal"
+	"heddle/reversal/growing"
 	"heddle/trace"
 )
 
@@ -116,7 +117,7 @@ func TestDefinitions(t *testing.T) {
 		}
 		for len(n.offered) > 0 && n.Len() < 12 {
 			n = n.run(append(slices.Clone(n.Choices()), n.offered[r.IntN(len(n.offered))])...)
-			races, last := reversal.NewRaces(n.Execution), n.Len()-1
+			races, last := growing.NewRaces(n.Execution), n.Len()-1
 			for e := range last {
 				most := (1<<last - 1) &^ n.after[e]
 				for f := range last {

@@ -112,7 +112,7 @@ func (s *subsequence) dropFrom(i, to int) {
 func (s *subsequence) excluded(f int32) bool {
 	c := &s.candidate
 	return f == s.x.ExecutedBy(c.Op) || c.Joint() && f == s.x.ExecutedBy(c.PartnerOp) ||
-		slices.Contains(s.banned, f) || anyReaches(s.x, s.out, s.x.Event(f).Clock)
+		slices.Contains(s.banned, f) || slices.ContainsFunc(s.out, func(g int32) bool { return s.x.Reaches(g, s.x.Event(f).Clock) })
 }
 
 // needs says whether the candidate's operations can be pending only after event f.

@@ -38,7 +38,7 @@ func (s *alarms) index(fresh int32) {
 // own is the alarm of p, a timer's operation; nil if it has none.
 func (s *alarms) own(p *trace.Operation) *model.Alarm {
 	for i := range s.list {
-		if s.list[i].Of(&p.Op, p.Thread) {
+		if s.list[i].Of(p.Op, p.Thread) {
 			return &s.list[i]
 		}
 	}
@@ -88,9 +88,9 @@ func (s *alarms) change(f int32) {
 	if p.Op.Kind == model.Return || p.Op.Kind.Timer() {
 		s.horizon = x.Horizon(f + 1)
 	}
-	s.list = slices.DeleteFunc(s.list, func(a model.Alarm) bool { return a.Of(&p.Op, p.Thread) })
+	s.list = slices.DeleteFunc(s.list, func(a model.Alarm) bool { return a.Of(p.Op, p.Thread) })
 	for _, a := range x.Alarms(f + 1) {
-		if a.Of(&p.Op, p.Thread) {
+		if a.Of(p.Op, p.Thread) {
 			s.list = append(s.list, a)
 		}
 	}
@@ -111,7 +111,7 @@ func (a *after) fires(op int32, with bool) bool {
 		if next = min(next, l.When); !l.Last {
 			near = min(near, l.When)
 		}
-		if l.Of(&p.Op, p.Thread) {
+		if l.Of(p.Op, p.Thread) {
 			own = l
 		}
 	}

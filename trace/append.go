@@ -4,22 +4,22 @@ import "heddle/model"
 
 // Append makes c, which the newest state offers, the next event, and finds the races in which it is the later event.
 func (x *Execution) Append(c model.Choice) {
-	i := int32(len(x.events))
+	i := x.events.Len()
 	t := &x.threads[c.Thread]
 	e := Event{
 		Transition: Transition{c, t.op, -1}, Index: t.count + 1, Before: t.last, PartnerBefore: -1,
 		race: int32(len(x.races)), BarrierBefore: x.barrier, Serial: x.serial + 1,
 	}
-	op := &x.ops[t.op].Op
+	op := x.ops.At(t.op).Op
 	var partner *model.Op
 	if op.Joint(c) {
 		q := &x.threads[c.Partner]
 		e.PartnerIndex, e.PartnerOp, e.PartnerBefore = q.count+1, q.op, q.last
-		partner = &x.ops[q.op].Op
+		partner = x.ops.At(q.op).Op
 	}
-	e.Barrier, e.Touches.From, x.serial = op.Barrier(), int32(len(x.touches)), e.Serial
+	e.Barrier, e.Touches.From, x.serial = op.Barrier(), x.touches.Len(), e.Serial
 	x.effects.add(i, op, partner, c)
-	e.Touches.N = int32(len(x.touches)) - e.Touches.From
+	e.Touches.N = x.touches.Len() - e.Touches.From
 	e.Clock = x.clock(&e, partner != nil)
 	t.joined = t.joined || op.Kind == model.CondAdd
 	t.count, t.last, t.clock, t.events = e.Index, i, e.Clock, append(t.events, i)
@@ -30,27 +30,26 @@ func (x *Execution) Append(c model.Choice) {
 	if e.Barrier {
 		x.barrier = i
 	}
-	x.events = append(x.events, e)
+	x.events.Push(e)
 	x.choices = append(x.choices, c)
 }
 
 // clock makes the vector clock of e, the event that is being appended, from x.preds, the events that e depends on (newest first). It adds
 // the events that are in a race with e to x.races.
 func (x *Execution) clock(e *Event, joint bool) Span {
-	from, n := int32(len(x.clocks)), x.width
-	for range n {
-		x.clocks = append(x.clocks, 0)
-	}
-	clock := x.clocks[from:]
+	n := x.width
+	from := x.clocks.Extend(int(n))
+	clock := x.clocks.Slice(from, n)
+	clear(clock)
 	x.Join(clock, x.threads[e.Thread].clock)
 	if joint {
 		x.Join(clock, x.threads[e.Partner].clock)
 	}
 	if x.barrier >= 0 {
-		x.Join(clock, x.events[x.barrier].Clock)
+		x.Join(clock, x.events.At(x.barrier).Clock)
 	}
 	for _, i := range x.preds {
-		p := &x.events[i]
+		p := x.events.At(i)
 		if clock[p.Thread] >= p.Index {
 			continue
 		}

@@ -10,16 +10,16 @@ import (
 // tests switch it on.
 func (x *Execution) Check() {
 	c := checker{x}
-	if len(x.events) != len(x.choices) {
-		c.broken(len(x.events), "a choice for each event")
+	if x.Len() != len(x.choices) {
+		c.broken(x.Len(), "a choice for each event")
 	}
 	count := make([]int32, len(x.threads))
-	for j := range x.events {
+	for j := range x.Len() {
 		c.clock(j, count)
 	}
 	for t := range x.threads {
 		if th := &x.threads[t]; th.born && th.count != count[t] {
-			c.broken(len(x.events), fmt.Sprintf("thread %d has executed %d events", t, th.count))
+			c.broken(x.Len(), fmt.Sprintf("thread %d has executed %d events", t, th.count))
 		}
 	}
 	for o := range x.objects {
@@ -37,11 +37,11 @@ func (c checker) broken(event int, what string) {
 // clock checks that the clock of event j counts, for each thread, the events that happen before j.
 func (c checker) clock(j int, count []int32) {
 	x := c.x
-	e := &x.events[j]
+	e := x.events.At(int32(j))
 	want := make([]int32, len(x.threads))
-	copy(want, x.clocks[x.threads[e.Thread].birth.From:][:x.threads[e.Thread].birth.N])
+	copy(want, x.Times(x.threads[e.Thread].birth))
 	merge := func(s Span) {
-		for t, n := range x.clocks[s.From : s.From+s.N] {
+		for t, n := range x.Times(s) {
 			want[t] = max(want[t], n)
 		}
 	}
@@ -49,7 +49,7 @@ func (c checker) clock(j int, count []int32) {
 		merge(x.threads[e.Partner].birth)
 	}
 	for i := range j {
-		if f := &x.events[i]; f.Shares(&e.Transition) || f.Barrier || e.Barrier || c.ordered(f, e) {
+		if f := x.events.At(int32(i)); f.Shares(&e.Transition) || f.Barrier || e.Barrier || c.ordered(f, e) {
 			merge(f.Clock)
 		}
 	}
@@ -72,7 +72,7 @@ func (c checker) clock(j int, count []int32) {
 	for t := range want {
 		got := int32(0)
 		if t < int(e.Clock.N) {
-			got = x.clocks[e.Clock.From+int32(t)]
+			got = x.Times(e.Clock)[t]
 		}
 		if got != want[t] {
 			c.broken(j, fmt.Sprintf("entry %d of the clock: got %d, want %d", t, got, want[t]))
@@ -89,8 +89,8 @@ func (c checker) ordered(f, e *Event) bool {
 	if x.DependsOn(f, e.Op) || e.PartnerOp >= 0 && x.DependsOn(f, e.PartnerOp) {
 		return true
 	}
-	fails := func(e *Event) bool { return x.touches[e.Touches.From].Role == model.Overdraw }
-	a, b := &x.ops[f.Op].Op, &x.ops[e.Op].Op
+	fails := func(e *Event) bool { return x.touches.At(e.Touches.From).Role == model.Overdraw }
+	a, b := x.ops.At(f.Op).Op, x.ops.At(e.Op).Op
 	return a.Kind == model.WGDone && b.Kind == model.WGDone && a.Obj == b.Obj && (fails(f) || fails(e))
 }
 
@@ -98,15 +98,15 @@ func (c checker) ordered(f, e *Event) bool {
 func (c checker) chain(o model.Object) {
 	x := c.x
 	after := x.objects[o].now
-	event := int32(len(x.events))
-	for k := x.objects[o].last; k >= 0; k = x.touches[k].Prior {
-		t := &x.touches[k]
+	event := x.events.Len()
+	for k := x.objects[o].last; k >= 0; k = x.touches.At(k).Prior {
+		t := x.touches.At(k)
 		if t.Object != o || t.Event >= event {
 			c.broken(int(t.Event), fmt.Sprintf("the chain of object %d is in order", o))
 		}
 		event = t.Event
-		e := &x.events[event]
-		if e.PartnerOp < 0 && t.Role < model.Role(model.NumKinds) && t.Before.After(x.ops[e.Op].Op.Action(e.Choice, o)) != after {
+		e := x.events.At(event)
+		if e.PartnerOp < 0 && t.Role < model.Role(model.NumKinds) && t.Before.After(x.ops.At(e.Op).Op.Action(e.Choice, o)) != after {
 			c.broken(int(t.Event), fmt.Sprintf("the state of object %d follows from the events on it", o))
 		}
 		after = t.Before
@@ -116,11 +116,12 @@ func (c checker) chain(o model.Object) {
 // orderedRefined says whether event f, which is older, happens before e because of what they do to one object.
 func (c checker) orderedRefined(f, e *Event) bool {
 	x := c.x
-	of := func(g *Event) []Touch { return x.touches[g.Touches.From : g.Touches.From+g.Touches.N] }
-	for _, t := range of(f) {
-		for _, n := range of(e) {
+	for i := range f.Touches.N {
+		t := x.touches.At(f.Touches.From + i)
+		for k := range e.Touches.N {
+			n := x.touches.At(e.Touches.From + k)
 			if t.Object == n.Object && x.relation.Dependent(n.Role, t.Role) &&
-				!(model.Opposite(n.Role, t.Role) && !n.Follows(&t, x.ops[e.Op].Op.Cap)) {
+				!(model.Opposite(n.Role, t.Role) && !n.Follows(t, x.ops.At(e.Op).Op.Cap)) {
 				return true
 			}
 		}

@@ -32,9 +32,9 @@ func sample() *Execution {
 func TestCheckFindsWhatIsBroken(t *testing.T) {
 	sample().Check()
 	for name, spoil := range map[string]func(*Execution){
-		"a clock":          func(x *Execution) { x.clocks[x.events[4].Clock.From]-- },
-		"an index":         func(x *Execution) { x.events[2].Index++ },
-		"a chain":          func(x *Execution) { x.touches[len(x.touches)-1].Event = 0 },
+		"a clock":          func(x *Execution) { *x.clocks.At(x.events.At(4).Clock.From)-- },
+		"an index":         func(x *Execution) { x.events.At(2).Index++ },
+		"a chain":          func(x *Execution) { x.touches.At(x.touches.Len() - 1).Event = 0 },
 		"a state":          func(x *Execution) { x.objects[1].now.Taken = true },
 		"a choice":         func(x *Execution) { x.choices = x.choices[1:] },
 		"a thread's count": func(x *Execution) { x.threads[0].count-- },

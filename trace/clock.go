@@ -4,7 +4,7 @@ import "heddle/model"
 
 // Times are the entries of the clock s. Entry t is the number of events of thread t that happen before the event, itself included. Entries
 // past the end are 0. They must not be changed, and are valid until the next Append.
-func (h *history) Times(s Span) []int32 { return h.clocks[s.From : s.From+s.N] }
+func (h *history) Times(s Span) []int32 { return h.clocks.Slice(s.From, s.N) }
 
 // Join raises the entries of clock, which must be long enough, to those of s.
 func (h *history) Join(clock []int32, s Span) {
@@ -23,11 +23,11 @@ func (h *history) Clock(t model.Thread) Span { return h.threads[t].clock }
 
 // Reaches says whether event i happens before the event with clock s, or is that event.
 func (h *history) Reaches(i int32, s Span) bool {
-	e := &h.events[i]
-	return int32(e.Thread) < s.N && h.clocks[s.From+int32(e.Thread)] >= e.Index
+	e := h.events.At(i)
+	return int32(e.Thread) < s.N && *h.clocks.At(s.From + int32(e.Thread)) >= e.Index
 }
 
 // HappensBefore says whether event i happens before event j.
 func (h *history) HappensBefore(i, j int) bool {
-	return i < j && h.Reaches(int32(i), h.events[j].Clock)
+	return i < j && h.Reaches(int32(i), h.events.At(int32(j)).Clock)
 }

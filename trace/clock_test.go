@@ -13,9 +13,9 @@ func TestJoin(t *testing.T) {
 		x := &history{}
 		var s [3]Span
 		for i := range s {
-			s[i] = Span{int32(len(x.clocks)), int32(r.IntN(5))}
+			s[i] = Span{x.clocks.Len(), int32(r.IntN(5))}
 			for range s[i].N {
-				x.clocks = append(x.clocks, int32(r.IntN(4)))
+				x.clocks.Push(int32(r.IntN(4)))
 			}
 		}
 		join := func(spans ...Span) []int32 {
@@ -29,8 +29,8 @@ func TestJoin(t *testing.T) {
 		if !slices.Equal(ab, join(s[1], s[0])) || !slices.Equal(ab, join(s[0], s[1], s[0], s[1])) {
 			t.Fatalf("join of %v: not commutative or not idempotent", x.clocks)
 		}
-		bc := Span{int32(len(x.clocks)), 5}
-		x.clocks = append(x.clocks, join(s[1], s[2])...)
+		bc := Span{x.clocks.Extend(5), 5}
+		copy(x.clocks.Slice(bc.From, bc.N), join(s[1], s[2]))
 		if !slices.Equal(join(s[0], bc), join(s[0], s[1], s[2])) {
 			t.Fatalf("join of %v: not associative", x.clocks)
 		}

@@ -4,14 +4,14 @@ import "heddle/model"
 
 // DependsOn says whether event e is dependent with operation op of another thread; under Refined, in some state.
 func (x *Execution) DependsOn(e *Event, op int32) bool {
-	o := &x.ops[op].Op
-	return x.dep.Dependent(&x.ops[e.Op].Op, o) || e.PartnerOp >= 0 && x.dep.Dependent(&x.ops[e.PartnerOp].Op, o)
+	o := x.ops.At(op).Op
+	return x.dep.Dependent(x.ops.At(e.Op).Op, o) || e.PartnerOp >= 0 && x.dep.Dependent(x.ops.At(e.PartnerOp).Op, o)
 }
 
 // Wakes says whether the newest event wakes the transition t, which was enabled before it: whether it is dependent with t, or takes
 // one of t's threads.
 func (x *Execution) Wakes(t *Transition) bool {
-	e := &x.events[len(x.events)-1]
+	e := x.events.Last()
 	if e.Shares(t) {
 		return true
 	}
@@ -24,12 +24,12 @@ func (x *Execution) Wakes(t *Transition) bool {
 // wakesRefined is Wakes under Refined for the newest event e and operation op of another thread. The roles of both are those in the
 // state before e.
 func (x *Execution) wakesRefined(e *Event, op int32) bool {
-	o := &x.ops[op].Op
+	o := x.ops.At(op).Op
 	if e.Barrier || o.Barrier() {
 		return true
 	}
-	for k := e.Touches.From; int(k) < len(x.touches); k++ {
-		t := &x.touches[k]
+	for k := e.Touches.From; k < x.touches.Len(); k++ {
+		t := x.touches.At(k)
 		if o.Touches(t.Object) && x.relation.Conflicts(x.Found(k).RoleOf(o, t.Object), t.Role) {
 			return true
 		}
@@ -40,12 +40,12 @@ func (x *Execution) wakesRefined(e *Event, op int32) bool {
 // overdraw says whether the newest event e and operation op are Dones of one WaitGroup that together leave the counter below zero: their
 // order decides which of them fails.
 func (x *Execution) overdraw(e *Event, op int32) bool {
-	d, o := &x.ops[e.Op].Op, &x.ops[op].Op
+	d, o := x.ops.At(e.Op).Op, x.ops.At(op).Op
 	return d.Kind == model.WGDone && o.Kind == model.WGDone && d.Obj == o.Obj && x.objects[o.Obj].now.After(o.Action(model.Choice{}, o.Obj)).N < 0
 }
 
 // Overdrew says whether event i is a Done that left the counter of its WaitGroup below zero.
 func (x *Execution) Overdrew(i int32) bool {
-	e := &x.events[i]
-	return x.ops[e.Op].Op.Kind == model.WGDone && x.touches[e.Touches.From].Role == model.Overdraw
+	e := x.events.At(i)
+	return x.ops.At(e.Op).Op.Kind == model.WGDone && x.touches.At(e.Touches.From).Role == model.Overdraw
 }

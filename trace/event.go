@@ -1,6 +1,9 @@
 package trace
 
-import "heddle/model"
+import (
+	"heddle/model"
+	"heddle/trace/pages"
+)
 
 // An Event is one step of an execution. A joint event is an event of both its threads.
 type Event struct {
@@ -33,13 +36,13 @@ func (e *Event) OpOf(t model.Thread) int32 {
 
 // A history is the events so far, with their vector clocks.
 type history struct {
-	events  []Event
-	choices []model.Choice // Invariant: choices[i] is the transition of events[i].
-	races   []int32        // the events that are in a race with the first event, then with the second, ...
-	clocks  []int32        // the vector clocks, one after the other
-	width   int32          // the length of new clocks
-	threads []thread       // by Thread
-	serial  uint64         // the serial of the newest event ever
+	events  pages.List[Event]
+	choices []model.Choice    // Invariant: choices[i] is the transition of events[i].
+	races   []int32           // the events that are in a race with the first event, then with the second, ...
+	clocks  pages.List[int32] // the vector clocks
+	width   int32             // the length of new clocks
+	threads []thread          // by Thread
+	serial  uint64            // the serial of the newest event ever
 }
 
 // A thread is the record of one thread.
@@ -55,13 +58,13 @@ type thread struct {
 }
 
 // Len is the number of events.
-func (h *history) Len() int { return len(h.events) }
+func (h *history) Len() int { return int(h.events.Len()) }
 
 // Choices are the transitions of the events, in order. They must not be changed, and are valid until the next Append or Truncate.
 func (h *history) Choices() []model.Choice { return h.choices }
 
 // Event is event i, counted from 0. It must not be changed, and is valid until the next Append or Truncate.
-func (h *history) Event(i int32) *Event { return &h.events[i] }
+func (h *history) Event(i int32) *Event { return h.events.At(i) }
 
 // EventsOf are the events of thread t, oldest first. They must not be changed.
 func (h *history) EventsOf(t model.Thread) []int32 { return h.threads[t].events }
@@ -80,15 +83,15 @@ func (h *history) Width() int { return len(h.threads) }
 
 // Races are the events that are in a race with the newest one: events of another thread with nothing between in happens-before.
 // Newest first. Package reversal says whether they are reversible. Valid until the next Append or Truncate.
-func (h *history) Races() []int32 { return h.RacesOf(int32(len(h.events)) - 1) }
+func (h *history) Races() []int32 { return h.RacesOf(h.events.Len() - 1) }
 
 // RacesOf is Races for event i.
 func (h *history) RacesOf(i int32) []int32 {
 	to := len(h.races)
-	if int(i)+1 < len(h.events) {
-		to = int(h.events[i+1].race)
+	if i+1 < h.events.Len() {
+		to = int(h.events.At(i + 1).race)
 	}
-	return h.races[h.events[i].race:to]
+	return h.races[h.events.At(i).race:to]
 }
 
 // rewind makes event last the newest of thread t again.
@@ -96,6 +99,6 @@ func (h *history) rewind(t model.Thread, last int32) {
 	p := &h.threads[t]
 	p.count, p.last, p.clock, p.events = p.count-1, last, p.birth, p.events[:p.count-1]
 	if last >= 0 {
-		p.clock = h.events[last].Clock
+		p.clock = h.events.At(last).Clock
 	}
 }

@@ -33,33 +33,33 @@ func (x *Execution) Dependence() model.Dependence { return x.dep }
 // Transition is c, which the newest state offers, with its operations. OpAt gives them.
 func (x *Execution) Transition(c model.Choice) Transition {
 	t := Transition{c, x.threads[c.Thread].op, -1}
-	if x.ops[t.Op].Op.Joint(c) {
+	if x.ops.At(t.Op).Op.Joint(c) {
 		t.PartnerOp = x.threads[c.Partner].op
 	}
 	return t
 }
 
 // Op is the operation of event i, its owner's if the event is joint. It is valid until Truncate removes the event.
-func (x *Execution) Op(i int) *model.Op { return &x.ops[x.events[i].Op].Op }
+func (x *Execution) Op(i int) *model.Op { return x.ops.At(x.events.At(int32(i)).Op).Op }
 
 // ReachedAt is the clock with which operation k became pending.
 func (x *Execution) ReachedAt(k int32) Span {
-	p := &x.ops[k]
+	p := x.ops.At(k)
 	t := &x.threads[p.Thread]
 	if p.Index == 0 {
 		return t.birth
 	}
-	return x.events[t.events[p.Index-1]].Clock
+	return x.events.At(t.events[p.Index-1]).Clock
 }
 
 // Precedes says whether event i happens before operation op, pending in the newest state, whatever is executed before op.
 func (x *Execution) Precedes(i int, op int32) bool {
-	return x.Reaches(int32(i), x.threads[x.ops[op].Thread].clock)
+	return x.Reaches(int32(i), x.threads[x.ops.At(op).Thread].clock)
 }
 
 // ExecutedBy is the event that executed operation k, -1 for none.
 func (x *Execution) ExecutedBy(k int32) int32 {
-	p := &x.ops[k]
+	p := x.ops.At(k)
 	if all := x.threads[p.Thread].events; int(p.Index) < len(all) {
 		return all[p.Index]
 	}
@@ -69,20 +69,24 @@ func (x *Execution) ExecutedBy(k int32) int32 {
 // AddForm records op as another form of operation k, which no state has shown, and returns its number. It is valid until the next
 // Truncate.
 func (x *Execution) AddForm(k int32, op model.Op) int32 {
-	p := x.ops[k]
-	p.Op, p.Prior = op, x.threads[p.Thread].op
-	x.ops = append(x.ops, p)
+	p := *x.ops.At(k)
+	p.Op, p.Prior = x.kept.keep(&op), x.threads[p.Thread].op
+	x.ops.Push(p)
 	if isSeveral(op.Kind) {
 		x.several++
 	}
-	return int32(len(x.ops) - 1)
+	return x.ops.Len() - 1
 }
 
 // Observe records the state after the newest event: its new threads, and the operations that its threads have reached. It returns
 // false, and records no more, if a thread's operation is not the one that an earlier state showed after the same events of the
 // thread, in this execution or in an earlier one with the same prefix.
 func (x *Execution) Observe(s *model.State) bool {
-	at := int32(len(x.marks))
+	at := x.marks.Len()
+	waiting := Span{x.waiting.Extend(len(s.Pending)), int32(len(s.Pending))}
+	if x.relation.Refined() {
+		x.values.Extend(int(x.waiting.Len() - x.values.Len()))
+	}
 	for i := range s.Pending {
 		p := &s.Pending[i]
 		for int(p.Thread) >= len(x.threads) {
@@ -92,23 +96,23 @@ func (x *Execution) Observe(s *model.State) bool {
 		if !t.born {
 			x.bear(t, p)
 		}
-		if t.op < 0 || x.ops[t.op].Index != t.count {
+		if t.op < 0 || x.ops.At(t.op).Index != t.count {
 			x.reach(t, p, at, s.Found)
-		} else if known := &x.ops[t.op].Op; known.Kind == model.Never && p.Op.Kind != model.Never {
+		} else if known := x.ops.At(t.op).Op; known.Kind == model.Never && p.Op.Kind != model.Never {
 			x.reach(t, p, at, s.Found) // it has waited, as package sched/await has it
 		} else if known.Kind != p.Op.Kind || known.Obj != p.Op.Obj {
 			return false
 		} else if known.Arg != p.Op.Arg {
 			x.reach(t, p, at, s.Found)
 		}
-		x.waiting = append(x.waiting, t.op)
+		*x.waiting.At(waiting.From + int32(i)) = t.op
 		if x.relation.Refined() {
-			x.values = append(x.values, p.Value)
+			*x.values.At(waiting.From + int32(i)) = p.Value
 		}
 	}
 	x.alarms = append(x.alarms, s.Alarms...)
-	x.marks = append(x.marks, mark{
-		int32(len(x.ops)), int32(len(x.cases)), int32(len(x.births)), int32(len(x.waiting)), int32(len(x.alarms)), s.Horizon,
+	x.marks.Push(mark{
+		x.ops.Len(), x.kept.all.Len(), int32(len(x.cases)), int32(len(x.births)), int32(len(x.alarms)), waiting, s.Horizon,
 	})
 	return true
 }
@@ -140,11 +144,11 @@ func (x *Execution) reach(t *thread, p *model.Pending, at int32, found []model.F
 	}
 	x.know(op.Obj, found)
 	x.know(op.Clock, found)
-	if t.op >= 0 && x.ops[t.op].Index == t.count && x.ops[t.op].Op.Kind != model.Never {
-		at = x.ops[t.op].State
+	if t.op >= 0 && x.ops.At(t.op).Index == t.count && x.ops.At(t.op).Op.Kind != model.Never {
+		at = x.ops.At(t.op).State
 	}
-	x.ops = append(x.ops, Operation{Op: op, Thread: p.Thread, Index: t.count, State: at, Prior: t.op})
-	t.op = int32(len(x.ops) - 1)
+	x.ops.Push(Operation{Op: x.kept.keep(&op), Thread: p.Thread, Index: t.count, State: at, Prior: t.op})
+	t.op = x.ops.Len() - 1
 	if isSeveral(op.Kind) {
 		x.several++
 	}
@@ -152,38 +156,45 @@ func (x *Execution) reach(t *thread, p *model.Pending, at int32, found []model.F
 
 // Truncate removes all events but the first n, and all states after the n-th event. State n must have been observed.
 func (x *Execution) Truncate(n int) {
-	for i := len(x.events) - 1; i >= n; i-- {
-		x.undo(&x.events[i])
+	for i := x.Len() - 1; i >= n; i-- {
+		x.undo(x.events.At(int32(i)))
 	}
-	if n < len(x.events) {
-		e := &x.events[n]
-		x.touches, x.clocks = x.touches[:e.Touches.From], x.clocks[:e.Clock.From]
-		x.events, x.choices = x.events[:n], x.choices[:n]
+	if n < x.Len() {
+		e := x.events.At(int32(n))
+		x.touches.Truncate(e.Touches.From)
+		x.clocks.Truncate(e.Clock.From)
+		x.events.Truncate(int32(n))
+		x.choices = x.choices[:n]
 		x.hashes.truncate(n)
 		x.races = x.races[:e.race]
 	}
-	m := x.marks[n]
-	for k := int32(len(x.ops)) - 1; k >= m.ops; k-- {
-		x.threads[x.ops[k].Thread].op = x.ops[k].Prior
-		if isSeveral(x.ops[k].Op.Kind) {
+	m := x.marks.At(int32(n))
+	for k := x.ops.Len() - 1; k >= m.ops; k-- {
+		x.threads[x.ops.At(k).Thread].op = x.ops.At(k).Prior
+		if isSeveral(x.ops.At(k).Op.Kind) {
 			x.several--
 		}
 	}
 	for _, t := range x.births[m.births:] {
 		x.threads[t].born = false
 	}
-	x.ops, x.cases, x.births = x.ops[:m.ops], x.cases[:m.cases], x.births[:m.births]
-	x.values = x.values[:min(len(x.values), int(m.waiting))]
-	x.waiting, x.alarms, x.marks = x.waiting[:m.waiting], x.alarms[:m.alarms], x.marks[:n+1]
+	x.ops.Truncate(m.ops)
+	x.kept.all.Truncate(m.kept)
+	x.marks.Truncate(int32(n) + 1)
+	x.waiting.Truncate(m.waiting.From + m.waiting.N)
+	if x.relation.Refined() {
+		x.values.Truncate(x.waiting.Len())
+	}
+	x.cases, x.births, x.alarms = x.cases[:m.cases], x.births[:m.births], x.alarms[:m.alarms]
 }
 
 func (x *Execution) undo(e *Event) {
-	for k := len(x.touches) - 1; k >= int(e.Touches.From); k-- {
-		t := &x.touches[k]
+	for k := x.touches.Len() - 1; k >= e.Touches.From; k-- {
+		t := x.touches.At(k)
 		o := &x.objects[t.Object]
 		o.touches, o.last, o.now = o.touches[:len(o.touches)-1], t.Prior, t.Before
 	}
-	x.touches = x.touches[:e.Touches.From]
+	x.touches.Truncate(e.Touches.From)
 	x.found = x.found[:min(len(x.found), int(e.Touches.From))]
 	x.rewind(e.Thread, e.Before)
 	if e.PartnerOp >= 0 {

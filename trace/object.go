@@ -1,6 +1,9 @@
 package trace
 
-import "heddle/model"
+import (
+	"heddle/model"
+	"heddle/trace/pages"
+)
 
 // A Touch is one event's action on one object. The touches of an object form a chain, newest first.
 type Touch struct {
@@ -27,7 +30,7 @@ type effects struct {
 	states   *states // the values of atomic variables are those of the newest state
 	barrier  int32   // the newest barrier event, -1 for none
 
-	touches []Touch
+	touches pages.List[Touch]
 	found   []int64  // under Refined, Invariant: found[k] is the value that touches[k] found, if its object is an atomic variable.
 	objects []object // by Object
 	preds   []int32  // the events that the newest event depends on, but for those before the newest barrier; see touch
@@ -51,7 +54,7 @@ func (s *effects) Relation() *model.Relation { return s.relation }
 func (s *effects) NewestBarrier() int32 { return s.barrier }
 
 // Touch is the touch with number k. It must not be changed.
-func (s *effects) Touch(k int32) *Touch { return &s.touches[k] }
+func (s *effects) Touch(k int32) *Touch { return s.touches.At(k) }
 
 // Newest is the newest touch of o, -1 for none.
 func (s *effects) Newest(o model.Object) int32 {
@@ -69,7 +72,7 @@ func (s *effects) TouchesFrom(o model.Object, e int32) []int32 {
 	all := s.objects[o].touches
 	from, to := 0, len(all)
 	for from < to {
-		if middle := (from + to) / 2; s.touches[all[middle]].Event < e {
+		if middle := (from + to) / 2; s.touches.At(all[middle]).Event < e {
 			from = middle + 1
 		} else {
 			to = middle
@@ -87,14 +90,14 @@ func (s *effects) StatusBefore(o model.Object, e int32) model.Status {
 		return model.Status{}
 	}
 	if later := s.TouchesFrom(o, e); len(later) > 0 {
-		return s.touches[later[0]].Before
+		return s.touches.At(later[0]).Before
 	}
 	return s.objects[o].now
 }
 
 // Found is the state in which touch k found its object, with the value if that is an atomic variable. It is for Refined only.
 func (s *effects) Found(k int32) model.ObjectState {
-	return model.ObjectState{Status: s.touches[k].Before, Value: s.found[k]}
+	return model.ObjectState{Status: s.touches.At(k).Before, Value: s.found[k]}
 }
 
 // know makes sure that there is an entry for o. Until an event touches o it is in the state in which it was found.

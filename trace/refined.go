@@ -8,12 +8,12 @@ func (s *effects) touchRefined(n *Touch, a model.Action) {
 	value := s.states.value(n.Object)
 	s.found = append(s.found, value)
 	n.Role = model.ObjectState{Status: n.Before, Value: value}.Role(n.Role, a)
-	if n.Skip >= 0 && rel.Alike(s.touches[n.Skip].Role, n.Role) {
-		n.Skip = s.touches[n.Skip].Skip
+	if n.Skip >= 0 && rel.Alike(s.touches.At(n.Skip).Role, n.Role) {
+		n.Skip = s.touches.At(n.Skip).Skip
 	}
 	same, other := false, false // the newest Send and the newest Recv that it depends on have been found
 	for k := n.Prior; k >= 0; {
-		t := &s.touches[k]
+		t := s.touches.At(k)
 		across := model.Opposite(n.Role, t.Role)
 		switch {
 		case rel.Dependent(n.Role, t.Role) && !(across && !n.Follows(t, a.Cap)):

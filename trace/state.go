@@ -1,10 +1,13 @@
 package trace
 
-import "heddle/model"
+import (
+	"heddle/model"
+	"heddle/trace/pages"
+)
 
 // An Operation is one that a thread has reached. It is pending until the thread's next event.
 type Operation struct {
-	Op     model.Op
+	Op     *model.Op
 	Thread model.Thread
 	Index  int32 // the number of events that the thread had executed when it reached Op, whose own event has Index+1
 	State  int32 // the number of events before the first state that shows Op
@@ -13,41 +16,43 @@ type Operation struct {
 
 // A states is what the states between the events have shown.
 type states struct {
-	marks   []mark // Invariant: marks[i] belongs to the state after i events.
-	ops     []Operation
+	marks   pages.List[mark] // Invariant: marks[i] belongs to the state after i events.
+	ops     pages.List[Operation]
 	cases   []model.Case
 	births  []model.Thread
-	waiting []int32       // the operations pending in each state, one state after the other: indices of ops
-	values  []int64       // under Refined, Invariant: values[i] is Pending.Value for waiting[i].
-	alarms  []model.Alarm // those of each state, one state after the other
-	several int           // the number of operations that can work on several objects: Selects, TimerFires and Wakes
+	waiting pages.List[int32] // the operations pending in each state: indices of ops
+	kept    operations        // what the ops point to
+	values  pages.List[int64] // under Refined, Invariant: values[i] is Pending.Value for waiting[i].
+	alarms  []model.Alarm     // those of each state, one state after the other
+	several int               // the number of operations that can work on several objects: Selects, TimerFires and Wakes
 }
 
 // A mark holds the lengths of the stacks after a state was observed.
 type mark struct {
-	ops, cases, births, waiting, alarms int32
-	horizon                             int64 // State.Horizon
+	ops, kept, cases, births, alarms int32
+	waiting                          Span
+	horizon                          int64 // State.Horizon
 }
 
 // Operation is the operation with number k. It is valid until the next Observe or Truncate.
-func (s *states) Operation(k int32) *Operation { return &s.ops[k] }
+func (s *states) Operation(k int32) *Operation { return s.ops.At(k) }
 
 // OpAt is the Op of the operation with number k.
-func (s *states) OpAt(k int32) *model.Op { return &s.ops[k].Op }
+func (s *states) OpAt(k int32) *model.Op { return s.ops.At(k).Op }
 
 // Waited reports whether the thread of operation k could not execute it before event e was over, although it stood there: it polled, and
 // waited until a timer fired that was far. Without e it waits as well, because that timer comes after everything before it.
 func (s *states) Waited(k, e int32) bool {
-	p := &s.ops[k]
+	p := s.ops.At(k)
 	if p.Prior < 0 || p.State <= e {
 		return false
 	}
-	before := &s.ops[p.Prior]
+	before := s.ops.At(p.Prior)
 	return before.Index == p.Index && before.Op.Kind == model.Never
 }
 
 // Operations is the number of operations that have been reached. They are numbered from 0.
-func (s *states) Operations() int32 { return int32(len(s.ops)) }
+func (s *states) Operations() int32 { return s.ops.Len() }
 
 // Several says whether an operation that works on several objects has been reached: a Select, or one of a timer.
 func (s *states) Several() bool { return s.several > 0 }
@@ -59,48 +64,44 @@ func (s *states) Births() []model.Thread { return s.births }
 func (s *states) Threads() int { return len(s.births) }
 
 // States is the number of states that have been observed: as many as events, or one more.
-func (s *states) States() int { return len(s.marks) }
+func (s *states) States() int { return int(s.marks.Len()) }
 
 // Pending are the operations pending after the first n events, in the order of State.Pending. They must not be changed.
 func (s *states) Pending(n int) []int32 {
-	from := int32(0)
-	if n > 0 {
-		from = s.marks[n-1].waiting
-	}
-	return s.waiting[from:s.marks[n].waiting]
+	w := s.marks.At(int32(n)).waiting
+	return s.waiting.Slice(w.From, w.N)
 }
 
 // Waiting is Pending for the newest state.
-func (s *states) Waiting() []int32 { return s.Pending(len(s.marks) - 1) }
+func (s *states) Waiting() []int32 { return s.Pending(s.States() - 1) }
 
 // Arrived are the operations, from one number up to another, that the newest state shows for the first time.
 func (s *states) Arrived() (from, to int32) {
-	n := len(s.marks) - 1
+	n := s.marks.Len() - 1
 	if n > 0 {
-		from = s.marks[n-1].ops
+		from = s.marks.At(n - 1).ops
 	}
-	return from, s.marks[n].ops
+	return from, s.marks.At(n).ops
 }
 
 // Alarms are State.Alarms after the first n events. They must not be changed.
 func (s *states) Alarms(n int32) []model.Alarm {
 	from := int32(0)
 	if n > 0 {
-		from = s.marks[n-1].alarms
+		from = s.marks.At(n - 1).alarms
 	}
-	return s.alarms[from:s.marks[n].alarms]
+	return s.alarms[from:s.marks.At(n).alarms]
 }
 
 // Horizon is State.Horizon after the first n events.
-func (s *states) Horizon(n int32) int64 { return s.marks[n].horizon }
+func (s *states) Horizon(n int32) int64 { return s.marks.At(n).horizon }
 
 // value is the value of the atomic variable o in the newest state, if an operation on it is pending, else 0.
 func (s *states) value(o model.Object) int64 {
-	n := len(s.marks) - 1
-	to := int(s.marks[n].waiting)
-	for i := to - len(s.Pending(n)); i < to; i++ {
-		if p := &s.ops[s.waiting[i]].Op; p.Obj == o && p.Kind <= model.CAS {
-			return s.values[i]
+	waiting := s.marks.Last().waiting
+	for i := waiting.From; i < waiting.From+waiting.N; i++ {
+		if p := s.ops.At(*s.waiting.At(i)).Op; p.Obj == o && p.Kind <= model.CAS {
+			return *s.values.At(i)
 		}
 	}
 	return 0

@@ -55,7 +55,7 @@ func (s *effects) actCases(i int32, op, partner *model.Op, c model.Choice) (chai
 
 // touchOnce touches o in role r, unless event i did already. It returns the number of chains that this adds.
 func (s *effects) touchOnce(i int32, o model.Object, r model.Role, a model.Action) int {
-	if last := s.objects[o].last; last >= 0 && s.touches[last].Event == i {
+	if last := s.objects[o].last; last >= 0 && s.touches.At(last).Event == i {
 		return 0
 	}
 	s.touch(i, o, r, a)
@@ -74,15 +74,15 @@ func (s *effects) touch(i int32, o model.Object, r model.Role, a model.Action) {
 	rel := s.relation
 	if rel.Refined() {
 		s.touchRefined(&n, a)
-		obj.add(int32(len(s.touches)), now)
-		s.touches = append(s.touches, n)
+		obj.add(s.touches.Len(), now)
+		s.touches.Push(n)
 		return
 	}
-	if obj.last >= 0 && rel.Alike(s.touches[obj.last].Role, r) {
-		n.Skip = s.touches[obj.last].Skip
+	if obj.last >= 0 && rel.Alike(s.touches.At(obj.last).Role, r) {
+		n.Skip = s.touches.At(obj.last).Skip
 	}
 	for k := obj.last; k >= 0; {
-		t := &s.touches[k]
+		t := s.touches.At(k)
 		if rel.Dependent(r, t.Role) {
 			s.preds = append(s.preds, t.Event)
 			if rel.Full(t.Role) || t.Event < s.barrier {
@@ -95,8 +95,8 @@ func (s *effects) touch(i int32, o model.Object, r model.Role, a model.Action) {
 			k = t.Prior
 		}
 	}
-	obj.add(int32(len(s.touches)), now)
-	s.touches = append(s.touches, n)
+	obj.add(s.touches.Len(), now)
+	s.touches.Push(n)
 }
 
 // descending sorts a short list.

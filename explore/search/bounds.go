@@ -25,7 +25,7 @@ func (s *Stack) Permits(i int) bool {
 }
 
 // Preemptions is the number of preemptions on the path to the newest state; 0 without a bound.
-func (s *Stack) Preemptions() int32 { return s.nodes[len(s.nodes)-1].preemptions }
+func (s *Stack) Preemptions() int32 { return s.nodes.Last().preemptions }
 
 // preempts is 1 if transition i of the newest state is a preemption, else 0.
 func (s *Stack) preempts(i int) int32 {

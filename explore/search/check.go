@@ -10,23 +10,23 @@ func (s *Stack) check() {
 	broken := func(n int, what string, args ...any) {
 		panic(fmt.Sprintf("explore: stack: %s at event %d", fmt.Sprintf(what, args...), n))
 	}
-	if n := len(s.nodes); n != s.x.Len()+1 {
+	if n := s.Len(); n != s.x.Len()+1 {
 		broken(s.x.Len(), "%d states", n)
 	}
 	end := int32(0)
-	for n := range s.nodes {
-		node := &s.nodes[n]
-		if node.from != end {
-			broken(n, "the transitions of the states lie apart")
+	for n := range s.Len() {
+		node := s.nodes.At(int32(n))
+		if node.from < end {
+			broken(n, "two states share transitions")
 		}
-		end = node.to
-		if n == len(s.nodes)-1 {
+		end = node.from + node.n
+		if n == s.Len()-1 {
 			break
 		}
-		if node.taken < node.from || node.taken >= node.to {
+		if node.taken < node.from || node.taken >= end {
 			broken(n, "no transition was taken")
 		}
-		t := &s.transitions[node.taken]
+		t := s.transitions.At(node.taken)
 		if t.Choice != s.x.Choices()[n] {
 			broken(n, "the event is not the transition that was taken")
 		}
@@ -34,7 +34,7 @@ func (s *Stack) check() {
 			broken(n, "a transition with mark %b was taken", t.Mark)
 		}
 	}
-	if int(end) != len(s.transitions) {
-		broken(len(s.nodes), "transitions of no state")
+	if end != s.transitions.Len() {
+		broken(s.Len(), "transitions of no state")
 	}
 }

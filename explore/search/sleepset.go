@@ -10,7 +10,7 @@ import "fmt"
 //
 // A sleep set holds transitions, not threads: when a send to one receiver sleeps, the send to another receiver is awake.
 func (s *Stack) Inherit() {
-	last := len(s.nodes) - 1
+	last := s.Len() - 1
 	if last == 0 {
 		return
 	}

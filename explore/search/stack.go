@@ -3,6 +3,7 @@ package search
 import (
 	"heddle/model"
 	"heddle/trace"
+	"heddle/trace/pages"
 )
 
 // A Stack holds the states on the path from the initial state to the newest one, with the transitions that each of them offers.
@@ -10,8 +11,8 @@ import (
 // Invariant: between Push and Take there is one state more than there are events.
 type Stack struct {
 	x           *trace.Execution
-	nodes       []node
-	transitions []Transition // those of the first node, then those of the second, ...
+	nodes       pages.List[node]
+	transitions pages.List[Transition]
 	bound       bound
 	diverged    bool // see Diverge
 }
@@ -23,14 +24,14 @@ func NewStack(x *trace.Execution, o Options) Stack {
 
 // A node is one state on the stack.
 type node struct {
-	from, to    int32 // its transitions are Stack.transitions[from:to]
-	taken       int32 // the one that the running execution takes, an index of Stack.transitions; -1 for none
+	from, n     int32 // its transitions are n of Stack.transitions, from that one on
+	taken       int32 // the one that the running execution takes, the number in Stack.transitions; -1 for none
 	preemptions int32 // on the path to this state
 	after       int32 // on the path to the next state
 }
 
 // Len is the number of states.
-func (s *Stack) Len() int { return len(s.nodes) }
+func (s *Stack) Len() int { return int(s.nodes.Len()) }
 
 // Push adds the state after the newest event. It returns false if the state contradicts what the program showed before.
 func (s *Stack) Push(state *model.State) bool {
@@ -38,17 +39,21 @@ func (s *Stack) Push(state *model.State) bool {
 		s.diverged = true
 		return false
 	}
-	n := node{from: int32(len(s.transitions)), taken: -1}
+	n := node{taken: -1}
+	for i := range state.Pending {
+		n.n += int32(len(state.Pending[i].Alts))
+	}
+	n.from = s.transitions.Extend(int(n.n))
+	offered := s.transitions.Slice(n.from, n.n)[:0]
 	for i := range state.Pending {
 		for _, c := range state.Pending[i].Alts {
-			s.transitions = append(s.transitions, Transition{Transition: s.x.Transition(c)})
+			offered = append(offered, Transition{Transition: s.x.Transition(c)})
 		}
 	}
-	n.to = int32(len(s.transitions))
-	if k := len(s.nodes); k > 0 {
-		n.preemptions = s.nodes[k-1].after
+	if s.nodes.Len() > 0 {
+		n.preemptions = s.nodes.Last().after
 	}
-	s.nodes = append(s.nodes, n)
+	s.nodes.Push(n)
 	if Checking {
 		s.check()
 	}
@@ -57,34 +62,36 @@ func (s *Stack) Push(state *model.State) bool {
 
 // Pop removes the newest state.
 func (s *Stack) Pop() {
-	last := len(s.nodes) - 1
-	s.transitions = s.transitions[:s.nodes[last].from]
-	s.nodes = s.nodes[:last]
+	s.transitions.Truncate(s.nodes.Last().from)
+	s.nodes.Truncate(s.nodes.Len() - 1)
 }
 
 // Offered returns the transitions that state n offers. They are valid until the state is popped or another one is pushed.
-func (s *Stack) Offered(n int) []Transition { return s.transitions[s.nodes[n].from:s.nodes[n].to] }
+func (s *Stack) Offered(n int) []Transition {
+	k := s.nodes.At(int32(n))
+	return s.transitions.Slice(k.from, k.n)
+}
 
 // Top returns the transitions that the newest state offers.
-func (s *Stack) Top() []Transition { return s.Offered(len(s.nodes) - 1) }
+func (s *Stack) Top() []Transition { return s.Offered(s.Len() - 1) }
 
 // Taken returns the transition that the running execution takes from state n: event n. There must be one.
-func (s *Stack) Taken(n int) *Transition { return &s.transitions[s.nodes[n].taken] }
+func (s *Stack) Taken(n int) *Transition { return s.transitions.At(s.nodes.At(int32(n)).taken) }
 
 // Take marks transition i of the newest state Backtrack and makes it the next event, then calls taken(i) unless taken is nil.
 func (s *Stack) Take(i int, taken func(int)) model.Choice {
-	n := &s.nodes[len(s.nodes)-1]
+	n := s.nodes.Last()
 	n.taken = n.from + int32(i)
 	if s.bound.preemptions >= 0 {
 		n.after = n.preemptions + s.preempts(i)
 	}
-	t := &s.transitions[n.taken]
+	t := s.transitions.At(n.taken)
 	t.Mark |= Backtrack
 	s.x.Append(t.Choice)
 	if taken != nil {
 		taken(i)
 	}
-	return s.transitions[n.taken].Choice
+	return t.Choice
 }
 
 // turn is after how many events First prefers another thread than the one that ran last. A loop that polls until another thread has
@@ -130,7 +137,7 @@ func (s *Stack) NextExecution(taken func(int)) ([]model.Choice, bool) {
 	if Checking {
 		s.x.Check()
 	}
-	for len(s.nodes) > 0 {
+	for s.nodes.Len() > 0 {
 		if s.NextTransition(taken) {
 			return s.x.Choices(), true
 		}
@@ -155,23 +162,24 @@ func (s *Stack) NextTransition(taken func(int)) bool {
 
 // GoBack goes back to the newest state and marks the transition that was taken from it as Done. It returns false if none was.
 func (s *Stack) GoBack() bool {
-	n := len(s.nodes) - 1
+	n := s.Len() - 1
 	s.x.Truncate(n)
-	t := s.nodes[n].taken
+	t := s.nodes.Last().taken
 	if t < 0 {
 		return false
 	}
-	s.transitions[t].Mark |= Done
-	s.nodes[n].taken = -1
+	s.transitions.At(t).Mark |= Done
+	s.nodes.Last().taken = -1
 	return true
 }
 
 // Rewind goes back to state n and leaves the marks of its transitions as they are.
 func (s *Stack) Rewind(n int) {
 	s.x.Truncate(n)
-	s.nodes = s.nodes[:n+1]
-	s.nodes[n].taken = -1
-	s.transitions = s.transitions[:s.nodes[n].to]
+	s.nodes.Truncate(int32(n) + 1)
+	k := s.nodes.Last()
+	k.taken = -1
+	s.transitions.Truncate(k.from + k.n)
 }
 
 // Diverge notes that the program contradicts what it showed before: it does not offer a transition that it offered after the same

@@ -2,7 +2,7 @@ package source
 
 import (
 	"heddle/explore/search"
-	"heddle/reversal"
+	"heddle/reversal/growing"
 	"heddle/trace"
 )
 
@@ -14,8 +14,8 @@ import (
 type BacktrackSets struct {
 	search.Stack
 	x         *trace.Execution
-	Races     *reversal.Races // what can be reversed in the execution
-	disablers *reversal.Disablers
+	Races     *growing.Races // what can be reversed in the execution
+	disablers *growing.Disablers
 	sets      Sets
 	unclear   int // races for which all transitions of a state were added
 }
@@ -25,15 +25,15 @@ type Sets interface {
 	// Reverse adds one for the race between event e and the newest event.
 	Reverse(s *BacktrackSets, e int)
 	// Disabled adds one for operation op, which is pending in the newest state, and the event that disables it.
-	Disabled(s *BacktrackSets, d reversal.Disabler, op int32)
+	Disabled(s *BacktrackSets, d growing.Disabler, op int32)
 	// Lost adds one for transition t of state n, which event n disables.
 	Lost(s *BacktrackSets, n int, t *search.Transition)
 }
 
 // NewBacktrackSets returns those of an empty stack.
 func NewBacktrackSets(x *trace.Execution, o search.Options, sets Sets) BacktrackSets {
-	races := reversal.NewRaces(x)
-	return BacktrackSets{Stack: search.NewStack(x, o), x: x, Races: races, disablers: reversal.NewDisablers(races), sets: sets}
+	races := growing.NewRaces(x)
+	return BacktrackSets{Stack: search.NewStack(x, o), x: x, Races: races, disablers: growing.NewDisablers(races), sets: sets}
 }
 
 // Standing is that of search.Explorer.

@@ -2,7 +2,7 @@ package source
 
 import (
 	"heddle/explore/search"
-	"heddle/reversal"
+	"heddle/reversal/growing"
 )
 
 // Blocked is lines 2 to 10 for the newest state. It finds the events that disable its pending operations: older events for an
@@ -35,7 +35,7 @@ func (s *BacktrackSets) disabledBefore(op int32) {
 }
 
 // Disabled makes sure that operation op is executed before event d, which disables it.
-func (sourceSets) Disabled(s *BacktrackSets, d reversal.Disabler, op int32) {
+func (sourceSets) Disabled(s *BacktrackSets, d growing.Disabler, op int32) {
 	initials := s.Races.Initials(d.Event, s.x.Len())
 	if d.Past {
 		initials = s.Leading(initials, op)

@@ -3,7 +3,7 @@ package source
 import (
 	"heddle/explore/search"
 	"heddle/model"
-	"heddle/reversal"
+	"heddle/reversal/growing"
 	"heddle/trace"
 )
 
@@ -102,7 +102,7 @@ func (persistentSets) Reverse(s *BacktrackSets, e int) {
 }
 
 // Disabled is lines 5 to 7 for operation op, which is p's and which event d disables.
-func (persistentSets) Disabled(s *BacktrackSets, d reversal.Disabler, op int32) {
+func (persistentSets) Disabled(s *BacktrackSets, d growing.Disabler, op int32) {
 	if d.Past || d.Joint {
 		sourceSets{}.Disabled(s, d, op)
 		return

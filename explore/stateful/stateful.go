@@ -13,7 +13,7 @@ import (
 	"heddle/explore/search"
 	"heddle/explore/source"
 	"heddle/model"
-	"heddle/reversal"
+	"heddle/reversal/growing"
 	"heddle/trace"
 )
 
@@ -103,7 +103,7 @@ func New(x *trace.Execution, o search.Options) search.Explorer {
 		bounded:       o.Preemptions >= 0,
 		limit:         o.MaxMemory,
 	}
-	s.updater = updater{everySet: everySet{x}, sets: &s.BacktrackSets, locals: &s.locals, futures: reversal.NewFutures(x)}
+	s.updater = updater{everySet: everySet{x}, sets: &s.BacktrackSets, locals: &s.locals, futures: growing.NewFutures(x)}
 	return s
 }
 

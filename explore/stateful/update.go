@@ -6,7 +6,7 @@ import (
 	"heddle/explore/search"
 	"heddle/explore/source"
 	"heddle/model"
-	"heddle/reversal"
+	"heddle/reversal/growing"
 	"heddle/trace"
 )
 
@@ -28,7 +28,7 @@ func (v everySet) Reverse(s *source.BacktrackSets, e int) {
 }
 
 // Disabled is for operation op, which is pending in the newest state, and the event that disables it.
-func (v everySet) Disabled(s *source.BacktrackSets, d reversal.Disabler, op int32) {
+func (v everySet) Disabled(s *source.BacktrackSets, d growing.Disabler, op int32) {
 	e, end := d.Event, v.x.Len()
 	initials := s.Races.Initials(e, end)
 	switch {
@@ -83,7 +83,7 @@ func (v everySet) addNextOf(s *source.BacktrackSets, e, end int, t model.Thread)
 type updater struct {
 	everySet
 	sets    *source.BacktrackSets
-	futures *reversal.Futures
+	futures *growing.Futures
 	locals  *localIDs
 	// overdrawn is scratch: the WaitGroups whose counter falls below zero in what is ahead.
 	overdrawn []model.Object

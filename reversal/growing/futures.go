@@ -1,4 +1,4 @@
-package reversal
+package growing
 
 import (
 	"heddle/model"

@@ -1,4 +1,4 @@
-package reversal
+package growing
 
 import (
 	"heddle/model"
@@ -44,7 +44,7 @@ func (r *Races) Initials(e, end int) []int32 {
 			}
 			first = first && second
 		}
-		if first && !x.Reaches(int32(e), ev.Clock) && !anyReaches(x, r.firsts, ev.Clock) {
+		if first && !x.Reaches(int32(e), ev.Clock) && !r.afterFirst(ev.Clock) {
 			r.firsts = append(r.firsts, f)
 		}
 	}
@@ -62,10 +62,10 @@ func (r *Races) meet(op int32, n int) bool {
 	return p.State <= int32(n)
 }
 
-// anyReaches says whether one of the events happens before the event with clock s, or is it.
-func anyReaches(x *trace.Execution, list []int32, s trace.Span) bool {
-	for _, f := range list {
-		if x.Reaches(f, s) {
+// afterFirst says whether one of the initials so far happens before the event with clock s.
+func (r *Races) afterFirst(s trace.Span) bool {
+	for _, f := range r.firsts {
+		if r.x.Reaches(f, s) {
 			return true
 		}
 	}

@@ -1,0 +1,75 @@
+// Package pages has a list that grows without being copied. An execution can have a million steps, and the garbage collector is off
+// while it runs: a slice that grows by append leaves four times its size behind.
+package pages
+
+// size is the length of most pages, a power of two.
+const (
+	shift = 9
+	size  = 1 << shift
+)
+
+// A List is a stack of values, numbered from 0. Values stay where they are: pointers to them, and slices of them, are valid until Truncate
+// removes them. The zero value is an empty list.
+type List[T any] struct {
+	pages [][]T // Invariant: each has the rest of its block, size values at least.
+	n     int32
+}
+
+// Len is the number of values.
+func (l *List[T]) Len() int32 { return l.n }
+
+// At is value i.
+func (l *List[T]) At(i int32) *T { return &l.pages[uint32(i)>>shift][uint32(i)%size] }
+
+// Last is the newest value. There must be one.
+func (l *List[T]) Last() *T { return l.At(l.n - 1) }
+
+// Slice is the n values from number from on. They must be in one block, as those that Extend has added are.
+func (l *List[T]) Slice(from, n int32) []T {
+	if n == 0 {
+		return nil
+	}
+	at := uint32(from) % size
+	return l.pages[uint32(from)>>shift][at : at+uint32(n) : at+uint32(n)]
+}
+
+// Push adds v.
+func (l *List[T]) Push(v T) {
+	if int(l.n)>>shift == len(l.pages) {
+		l.pages = append(l.pages, make([]T, size))
+	}
+	l.n++
+	*l.Last() = v
+}
+
+// Extend adds n values, whatever they are, and returns the number of the first. They lie in one block: those before it may be unused.
+func (l *List[T]) Extend(n int) (from int32) {
+	page, at := int(l.n)>>shift, int(l.n)%size
+	if page < len(l.pages) && len(l.pages[page])-at < n {
+		page, at = page+1, 0
+	}
+	if page < len(l.pages) && len(l.pages[page])-at < n {
+		l.cut(page) // a block that is too small
+	}
+	if page == len(l.pages) {
+		block := make([]T, max(1, (n+size-1)>>shift)<<shift)
+		for len(block) > 0 {
+			l.pages = append(l.pages, block)
+			block = block[size:]
+		}
+	}
+	from = int32(page<<shift + at)
+	l.n = from + int32(n)
+	return from
+}
+
+// cut drops the pages from number n on.
+func (l *List[T]) cut(n int) {
+	l.pages = l.pages[:n]
+	for k := n - 1; k >= 0 && len(l.pages[k]) > (n-k)*size; k-- {
+		l.pages[k] = l.pages[k][:(n-k)*size]
+	}
+}
+
+// Truncate removes all values but the first n.
+func (l *List[T]) Truncate(n int32) { l.n = n }
