@@ -251,7 +251,7 @@ func (t *test) options(maxExecutions int) (explore.Options, error) {
 	if t.doubts.Whole {
 		dependence = model.WholeObject
 	}
-	return explore.Options{Names: t.program.Names(), Dependence: dependence, MaxExecutions: maxExecutions, Late: t.agent.late,
+	return explore.Options{Names: t.program.Names(), Dependence: dependence, MaxExecutions: maxExecutions, Late: t.agent.late, Rest: c.Slice > 0,
 		Preemptions: c.Preemptions, Seed: c.Seed, K: c.K, MaxMemory: c.MaxMemory, Exact: c.Exact}, err
 }
 

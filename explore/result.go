@@ -28,8 +28,8 @@ type Result struct {
 	search.Visited
 	// Fallbacks counts the races for which all transitions of a state were added, for want of a better answer.
 	Fallbacks int
-	// Rest is what a bound on executions or time, or the visit function, has left to explore, by POP only. The executions of this Result
-	// and those of all parts of Rest are those of the whole exploration.
+	// Rest is what a bound on executions or time, or the visit function, has left to explore, by POP only and if Options.Rest is set. The
+	// executions of this Result and those of all parts of Rest are those of the whole exploration.
 	Rest []Part
 	// Probed is about what was run between the executions of a complete search, to find failures early and to estimate.
 	Probed

@@ -17,6 +17,7 @@ func Run(p model.Program, algorithm string, o Options, visit func(*Execution) bo
 
 // RunPart is Run for one part of an exploration by POP.
 func RunPart(p model.Program, part *Part, o Options, visit func(*Execution) bool) (Result, error) {
+	o.Rest = true
 	return explore(p, POP, part, o, visit)
 }
 
@@ -128,7 +129,7 @@ func (d *driver) run(p model.Program) {
 
 func (d *driver) divisible() bool {
 	_, ok := d.explorer.(divisible)
-	return ok
+	return ok && d.options.Rest
 }
 
 // countProbe adds the execution that has just ended, x of another search, to the result.
@@ -144,8 +145,8 @@ func (d *driver) countProbe(e *Execution, x *trace.Execution, now search.Standin
 // leave ends the exploration before it is complete. running says that the execution begun last, or about to begin, is left.
 func (d *driver) leave(running bool) {
 	d.result.Refused = d.explorer.Standing().Cut
-	if s, ok := d.explorer.(divisible); ok && d.result.Diverged == 0 {
-		d.result.Rest = s.Rest(running)
+	if d.divisible() && d.result.Diverged == 0 {
+		d.result.Rest = d.explorer.(divisible).Rest(running)
 		d.result.Complete = len(d.result.Rest) == 0 && !d.result.Cut && !d.result.Refused
 	}
 }

@@ -11,6 +11,8 @@ type Options struct {
 	MaxExecutions int
 	// Late, when not nil, reports whether the exploration must stop: its time is over.
 	Late func() bool
+	// Rest means that Result.Rest is wanted. Its parts begin with all that comes before them: after a long execution they are large.
+	Rest bool
 	// Preemptions bounds the preemptions of one execution: steps of another thread than the step before, while that thread
 	// is enabled and awake. Negative for no bound.
 	Preemptions int

@@ -25,6 +25,7 @@ type racesAhead struct {
 	knowers knowers
 	words   sharedWords
 	states  []raceState // by state on the stack
+	unknown int         // what is ahead of states[:unknown] is unknown
 	sets    setTable    // of accesses ahead of the states that have left the stack
 }
 
@@ -58,12 +59,13 @@ func (r *racesAhead) enter(n int, memory model.Memory) {
 	for n >= len(r.states) {
 		r.states = append(r.states, raceState{})
 	}
+	r.unknown = min(r.unknown, n)
 	s := &r.states[n]
 	s.steps, s.accesses = s.steps[:0], s.accesses[:0]
 	m, ok := memory.(model.RaceMemory)
 	if !ok {
-		for i := range n + 1 {
-			r.states[i].since = never
+		for ; r.unknown <= n; r.unknown++ {
+			r.states[r.unknown].since = never
 		}
 		return
 	}
