@@ -39,6 +39,7 @@ type test struct {
 	stopped    bool // a failure has ended the exploration
 	first      int  // executions without delays, once their exploration is complete and the one with delays has begun
 	slice      slice
+	contended  string // what makes the test large; empty before that is known
 }
 
 func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
@@ -286,6 +287,7 @@ func (t *test) visit(e *explore.Execution) bool {
 	if !e.Blocked && !e.Revisited && confirm(t, e.Choices(), e.Result.Executions+e.Result.Probes) {
 		t.stopped = !t.agent.config.KeepGoing && t.found == result.Fail
 	}
+	t.contend(e)
 	_, again := t.doubt()
 	return !t.stopped && !again && !t.slice.over() && t.goesOn(e)
 }
@@ -368,7 +370,7 @@ func (t *test) whyIncomplete(r explore.Result) string {
 	if t.doubts.Turn > 0 {
 		return reason // what is offered depends on who has rested, not on the trace alone
 	}
-	return after(reason, r.Covered)
+	return after(after(reason, r.Covered), strings.TrimSpace(t.contended))
 }
 
 // bound names the bound that cut the exploration off; empty if only that on steps did.

@@ -1,0 +1,62 @@
+package agent
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"heddle/explore"
+	"heddle/model"
+	"heddle/result"
+	"heddle/sched/record"
+)
+
+// largeAfter is how long a test is explored before it is found out what makes it large.
+const largeAfter = 2 * time.Second
+
+// contend finds out, once, which operations race most in the execution that has just ended, in case that the test is too large to finish.
+func (t *test) contend(e *explore.Execution) {
+	if t.contended != "" || e.Probe || !e.Maximal || e.GivenUp || time.Since(t.began) < largeAfter {
+		return
+	}
+	x, choices := e.Trace(), slices.Clone(e.Choices())
+	racing := make([]bool, len(choices))
+	for i := range racing {
+		racing[i] = len(x.RacesOf(int32(i))) > 0
+	}
+	t.contended = contended(t.steps(choices), racing)
+}
+
+// steps runs the schedule once more, and returns what its steps are.
+func (t *test) steps(choices []model.Choice) (steps []result.Step) {
+	defer t.agent.choices.forget()
+	executions := t.executions
+	t.program.Record(choices, record.How{OnStep: func(s result.Step) { steps = append(steps, s) }})
+	t.executions = executions
+	return steps
+}
+
+// contended says which lines race most, and what makes a test smaller; a space if none does. Racing says which steps are in a race with an
+// earlier one.
+func contended(steps []result.Step, racing []bool) string {
+	lines, all := map[string]int{}, 0
+	for i := range min(len(steps), len(racing)) {
+		if s := &steps[i]; racing[i] && len(s.Where) > 0 {
+			lines[fmt.Sprintf("%s:%d (%s", filepath.Base(s.Where[0].File), s.Where[0].Line, s.Op)]++
+			all++
+		}
+	}
+	if all == 0 {
+		return " "
+	}
+	most := slices.SortedFunc(maps.Keys(lines), func(a, b string) int { return cmp.Or(lines[b]-lines[a], cmp.Compare(a, b)) })
+	var list []string
+	for _, line := range most[:min(len(most), 3)] {
+		list = append(list, fmt.Sprintf("%s, %d%%)", line, 100*lines[line]/all))
+	}
+	return "what races most is at " + strings.Join(list, ", ") + ": fewer rounds or goroutines there make the test smaller, -preemptions 2 bounds it"
+}
