@@ -54,12 +54,9 @@ func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
 func (t *test) schedConfig(d result.Doubts) config.Config {
 	c := t.agent.config
 	plain := map[string]config.PlainMode{"explore": config.PlainExplore, "off": config.PlainOff}[c.Plain]
-	delay, late := c.Delay, c.Delay
+	late := c.Delay
 	if c.Timing == result.TimingOff {
 		late = 0
-	}
-	if !d.Late {
-		delay = 0
 	}
 	matches := c.Algorithm == explore.Stateful.Name
 	var states *state.Statics
@@ -67,17 +64,22 @@ func (t *test) schedConfig(d result.Doubts) config.Config {
 		states = t.globals.statics()
 	}
 	return config.Config{
-		States:      states,
-		Matches:     matches && states != nil,
-		Exact:       c.Exact,
-		Changed:     func() bool { return changed || t.globals.changedLibrary() },
-		Held:        func() []any { return []any{t.run.Failed, t.run.Output} },
-		Body:        t.body,
-		Private:     func() uintptr { return t.run.Signal },
-		OnEnd:       t.ended,
-		OnChoice:    t.agent.choices.add,
-		Plain:       plain,
-		Delay:       delay,
+		States:   states,
+		Matches:  matches && states != nil,
+		Exact:    c.Exact,
+		Changed:  func() bool { return changed || t.globals.changedLibrary() },
+		Held:     func() []any { return []any{t.run.Failed, t.run.Output} },
+		Body:     t.body,
+		Private:  func() uintptr { return t.run.Signal },
+		OnEnd:    t.ended,
+		OnChoice: t.agent.choices.add,
+		Plain:    plain,
+		Delay: func() int64 {
+			if d.Late || t.doubts.Late {
+				return c.Delay
+			}
+			return 0
+		},
 		Late:        late,
 		MaxSteps:    c.MaxSteps,
 		IgnoreLeaks: c.Leaks == "ignore",
@@ -86,6 +88,12 @@ func (t *test) schedConfig(d result.Doubts) config.Config {
 		Chance:      c.Chance,
 	}
 }
+
+// Matter reports whether an execution with delays can differ from those so far, which have none: that of explore.Options.Delays.
+func (t *test) Matter() bool { return delays(t) }
+
+// Set makes the executions from now on those with delays, or those without: that of explore.Options.Delays.
+func (t *test) Set(on bool) { t.doubts.Late = on }
 
 // body restores the state that the process had before the first execution, and returns the function that the next
 // execution runs.
@@ -217,6 +225,7 @@ func (t *test) warmUp() {
 // doubt returns the assumptions that no longer hold, and whether the running exploration relies on one of them.
 func (t *test) doubt() (d result.Doubts, again bool) {
 	d = t.program.Doubts()
+	d.Late = t.doubts.Late
 	d.Polls = d.Polls || t.cycle
 	return d, d != t.doubts.Doubts
 }
@@ -235,6 +244,7 @@ func (t *test) exploreWith(d result.Doubts, visit func(*explore.Execution) bool)
 	if r.Diverged > 0 {
 		t.nondeterminism(r)
 	}
+	t.Set(d.Late)
 	return r, err
 }
 
@@ -252,8 +262,12 @@ func (t *test) options(maxExecutions int) (explore.Options, error) {
 	if t.doubts.Whole {
 		dependence = model.WholeObject
 	}
-	return explore.Options{Names: t.program.Names(), Dependence: dependence, MaxExecutions: maxExecutions, Late: t.agent.late, Rest: c.Slice > 0,
-		Preemptions: c.Preemptions, Seed: c.Seed, K: c.K, MaxMemory: c.MaxMemory, Exact: c.Exact}, err
+	o := explore.Options{Names: t.program.Names(), Dependence: dependence, MaxExecutions: maxExecutions, Late: t.agent.late, Rest: c.Slice > 0,
+		Preemptions: c.Preemptions, Seed: c.Seed, K: c.K, MaxMemory: c.MaxMemory, Exact: c.Exact}
+	if !t.doubts.Late {
+		o.Delays = t
+	}
+	return o, err
 }
 
 // visit examines an execution that has just ended and reports whether to continue.
@@ -329,6 +343,9 @@ func (t *test) done(r explore.Result) {
 		if delays(t) {
 			m.Reason += " without delays"
 		}
+		if t.doubts.Turn == 0 { // else what is offered depends on who has rested, not on the trace alone
+			m.Reason = after(after(m.Reason, r.Covered), strings.TrimSpace(t.contended))
+		}
 	}
 	switch verdict := t.found.Or(t.hindered); {
 	case verdict != "":
@@ -367,10 +384,7 @@ func (t *test) whyIncomplete(r explore.Result) string {
 	if reason = after(reason, t.bound(r)); reason == "" {
 		reason = "a bound cut executions short"
 	}
-	if t.doubts.Turn > 0 {
-		return reason // what is offered depends on who has rested, not on the trace alone
-	}
-	return after(after(reason, r.Covered), strings.TrimSpace(t.contended))
+	return reason
 }
 
 // bound names the bound that cut the exploration off; empty if only that on steps did.

@@ -3,6 +3,7 @@ package explore
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"heddle/explore/estimate"
 	"heddle/explore/search"
@@ -18,8 +19,10 @@ import (
 //     complete, and so on. A depth-first search changes the end of the execution first and the beginning last; samplers change all of it,
 //     and a bound makes the search wide instead of deep.
 //   - The trunk is interrupted after its first executions, and then whenever it has run twice as many. The first time 100 executions of
-//     probes are run, and later half as many as the trunk's: what many executions show is found soon, and
-//     what is complete in the end comes half as late again.
+//     probes are run, and later half as many as the trunk's: what many executions show is found soon, and what is complete in the end is so half as late again.
+//
+// If the trunk's executions have no delays (Options.Delays), and they make a difference, there are probes of both sorts: a failure that needs
+// one would be found only when the executions without are complete.
 //
 // Each search goes on where it was: it has an execution (package trace) and a stack of its own. Only the trunk makes the exploration
 // complete, and only its executions count in the Result; Result.Probes counts the others. They may run traces that the trunk runs as well:
@@ -28,7 +31,7 @@ import (
 // Guarantee: that of optimal.
 type portfolio struct {
 	options  Options
-	searches []*branch // the trunk, then the probes
+	searches []*branch // the trunk, then the probes: the estimate, the bounded search, the samplers
 	running  int       // the search that runs, an index of searches
 	turn     int       // the probe that was the last to run, likewise
 	ran      int       // executions of the trunk
@@ -36,6 +39,7 @@ type portfolio struct {
 	probes   int       // executions of probes
 	until    int       // how many they become before the trunk goes on
 	bound    int       // that of the bounded search
+	delays   bool      // there are probes with delays
 	whole    bool      // the bounded search has found everything: its bound has cut nothing off
 }
 
@@ -45,14 +49,18 @@ const firstPause = 64
 // firstProbes is how many executions of probes are run then, besides half as many as the trunk's.
 const firstProbes = 100
 
+// boundedAt is the index of the bounded search in portfolio.searches.
+const boundedAt = 2
+
 // probeBytes bounds the memory of the bounded search.
 const probeBytes = 64 << 20
 
 // A branch is one of the searches of a portfolio.
 type branch struct {
 	search.Explorer
-	x     *trace.Execution
-	begun bool
+	x      *trace.Execution
+	begun  bool
+	delays bool // its executions are those with delays
 }
 
 // newPortfolio returns a portfolio, whose trunk is an explorer of x; under a bound on preemptions, the search that is complete for the
@@ -96,19 +104,31 @@ func (p *portfolio) Backtrack() ([]model.Choice, bool) {
 // interrupt lets the probes run.
 func (p *portfolio) interrupt() {
 	p.pause, p.until = 2*p.ran, firstProbes+p.ran/2
-	if len(p.searches) > 1 {
-		return
+	if len(p.searches) == 1 {
+		p.searches = append(p.searches, p.probe(Algorithm{make: estimate.New}, -1), p.probe(Bounded, 0))
+		p.sample(false)
 	}
-	p.searches = append(p.searches, p.probe(Algorithm{make: estimate.New}, -1))
+	if d := p.options.Delays; d != nil && !p.delays && d.Matter() {
+		p.delays = true
+		p.sample(true)
+	}
+}
+
+// sample adds a probe by each sampler, of executions with delays or without.
+func (p *portfolio) sample(delays bool) {
 	for _, a := range Samplers {
-		p.searches = append(p.searches, p.probe(a, -1))
+		b := p.probe(a, -1)
+		b.delays = delays
+		p.searches = append(p.searches, b)
 	}
-	p.searches = append(p.searches, p.probe(Bounded, 0))
 }
 
 // goOn makes search i the one that runs, and returns how its next execution begins; false if it has none.
 func (p *portfolio) goOn(i int) ([]model.Choice, bool) {
 	p.running = i
+	if p.delays {
+		p.options.Delays.Set(p.searches[i].delays)
+	}
 	if b := p.searches[i]; b.begun {
 		return b.Explorer.Backtrack()
 	}
@@ -119,13 +139,12 @@ func (p *portfolio) goOn(i int) ([]model.Choice, bool) {
 // deepen replaces the bounded search, which has no more executions, by one with the next bound. If nothing was cut off, there is none:
 // samplers alone go on, for what they find comes with a schedule that was found soon.
 func (p *portfolio) deepen() {
-	last := len(p.searches) - 1
-	if !p.searches[last].Standing().Cut {
-		p.whole, p.searches = true, p.searches[:last]
+	if !p.searches[boundedAt].Standing().Cut {
+		p.whole, p.searches = true, slices.Delete(p.searches, boundedAt, boundedAt+1)
 		return
 	}
 	p.bound++
-	p.searches[last] = p.probe(Bounded, p.bound)
+	p.searches[boundedAt] = p.probe(Bounded, p.bound)
 }
 
 // Standing is the trunk's.

@@ -78,7 +78,7 @@ func (r *runtime) begin(choices []model.Choice, decide func(*model.State) (model
 	r.events.chance.Shared = r.events.chance.Shared[:0]
 	r.objects.Reset()
 	r.order.Begin(&r.objects)
-	r.clock.Begin(r.config.Delay)
+	r.clock.Begin(r.config.Delay())
 	r.ending = ending{output: r.ending.output[:0]}
 	hook.ResetSettings()
 	r.leaks.Reset()

@@ -23,6 +23,16 @@ type Options struct {
 	// MaxMemory bounds the bytes that the states of stateful take; 0 for no bound. When it is reached, exploration goes on without
 	// keeping more states.
 	MaxMemory int64
+	// Delays, if not nil, is for explorations that may run some executions with delays although the others have none.
+	Delays Delays
 	// Exact makes stateful compare states in full that have the same abstract state, if the program can write them down. For tests.
 	Exact bool
+}
+
+// Delays decide whether timers may fire in an execution while something can run.
+type Delays interface {
+	// Matter reports whether that makes a difference, as far as the executions so far have shown.
+	Matter() bool
+	// Set makes the executions from now on those with delays, or those without.
+	Set(on bool)
 }

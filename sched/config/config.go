@@ -25,7 +25,9 @@ type Config struct {
 	Private func() uintptr
 
 	Plain       PlainMode
-	Delay       int64 // how long a runnable goroutine may be kept from running, in nanoseconds; negative for no limit (package clock)
+	// Delay returns how long a runnable goroutine may be kept from running in the next execution, in nanoseconds; negative for no limit
+	// (package clock).
+	Delay func() int64
 	Late        int64 // the delay that Program.HoldsUp asks about, likewise; 0 to ask nothing
 	MaxSteps    int   // the most transitions of an execution; 0 for no limit
 	IgnoreLeaks bool  // leaked goroutines are no failure
