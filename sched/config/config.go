@@ -24,10 +24,10 @@ type Config struct {
 	// Private, when not nil, is called after Body. It returns a channel whose operations are no events.
 	Private func() uintptr
 
-	Plain       PlainMode
+	Plain PlainMode
 	// Delay returns how long a runnable goroutine may be kept from running in the next execution, in nanoseconds; negative for no limit
 	// (package clock).
-	Delay func() int64
+	Delay       func() int64
 	Late        int64 // the delay that Program.HoldsUp asks about, likewise; 0 to ask nothing
 	MaxSteps    int   // the most transitions of an execution; 0 for no limit
 	IgnoreLeaks bool  // leaked goroutines are no failure
