@@ -19,7 +19,8 @@ import (
 //     complete, and so on. A depth-first search changes the end of the execution first and the beginning last; samplers change all of it,
 //     and a bound makes the search wide instead of deep.
 //   - The trunk is interrupted after its first executions, and then whenever it has run twice as many. The first time 100 executions of
-//     probes are run, and later half as many as the trunk's: what many executions show is found soon, and what is complete in the end is so half as late again.
+//     probes are run, and later half as many as the trunk's: what many executions show is found soon, and what is complete
+//     in the end is so half as late again.
 //
 // If the trunk's executions have no delays (Options.Delays), and they make a difference, there are probes of both sorts: a failure that needs
 // one would be found only when the executions without are complete.
