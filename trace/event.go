@@ -15,12 +15,12 @@ type Event struct {
 	Clock         Span  // its vector clock
 	Touches       Span  // what it does to objects: Touch gives them
 	BarrierBefore int32 // the newest barrier before it, -1 for none
-	Barrier       bool  // it is ordered with every other event
 	// Serial numbers all events that one Execution has held, in the order of Append. Truncate takes no number back, so an event
 	// that is appended later has a greater serial.
 	Serial uint64
 
-	race int32 // its races begin at history.races[race]
+	race    int32 // its races begin at history.races[race]
+	Barrier bool  // it is ordered with every other event
 }
 
 // A Span is a vector clock or the touches of an event: a range of the memory of all clocks, or of all touches.

@@ -54,7 +54,8 @@ import (
 //     then; E' has the same sleep set since, and a wakeup tree that has only grown.
 //   - Line 29 comes first. No sequence that is inserted meanwhile has p as a weak initial, because it leaves p's event out.
 //
-// Complexity: for each race that is new, or whose v is, a step for each thread, and for each branch on the way down the wakeup tree
+// Complexity: for each event, a step for each thread, and the logarithm of the length; for each race that is new, or whose v is, a step for
+// each thread, the length of v if it is added to the wakeup tree, and for each branch on the way down the tree
 // one for each thread or for each event on the branch's object. Guarantee: exactly one execution of each trace, and none given up asleep.
 type optimal struct {
 	search.Stack
