@@ -179,14 +179,17 @@ func testModule(t *testing.T, heddle, module string) {
 		lines = append(lines, head)
 		dir := filepath.Join("testdata", module)
 		replayed := false
+		var explored []string
 		for _, e := range r.explore(t, heddle, dir) {
 			r.check(t, &e)
-			lines = append(lines, "\t"+e.line())
+			explored = append(explored, "\t"+e.line())
 			if len(e.Failures) > 0 && !replayed {
 				replayed = true
 				replay(t, heddle, dir, &e)
 			}
 		}
+		slices.Sort(explored) // the line of a test comes when it is over
+		lines = append(lines, explored...)
 	}
 	compare(t, filepath.Join("testdata", module+".golden"), lines, left)
 }
@@ -213,7 +216,7 @@ func (e *explored) line() string {
 // explore runs heddle test from the module's directory.
 func (r *run) explore(t *testing.T, heddle, dir string) []explored {
 	t.Helper()
-	args := append([]string{"test", "-json", "-o", t.TempDir(), "-timeout", patience.String()}, strings.Fields(r.flags)...)
+	args := append([]string{"test", "-json", "-count=1", "-o", t.TempDir(), "-timeout", patience.String()}, strings.Fields(r.flags)...)
 	if len(r.skip) > 0 {
 		args = append(args, "-skip", "^("+strings.Join(slices.Sorted(maps.Keys(r.skip)), "|")+")$")
 	}

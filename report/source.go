@@ -156,3 +156,12 @@ func readLines(name string) []string {
 func function(name string) string {
 	return name[strings.LastIndex(name, "/")+1:]
 }
+
+// Absolute joins dir with each file name that has no directory. Package testing prints such names.
+func Absolute(dir string, frames []result.Frame) {
+	for i, f := range frames {
+		if f.File != "" && filepath.Base(f.File) == f.File {
+			frames[i].File = filepath.Join(dir, f.File)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"heddle/internal/cached"
+	"heddle/internal/version"
 	"heddle/report"
 	"heddle/toolchain"
 )
@@ -20,7 +21,7 @@ func (x *exploration) openCache() (over bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if x.cache, err = cached.Open(root, version(), code, x.pkgDir, x.opts.binaryFlags(), x.config); err != nil {
+	if x.cache, err = cached.Open(root, version.Module(), code, x.pkgDir, x.opts.binaryFlags(), x.config); err != nil {
 		return false, err
 	}
 	x.tests = x.cache.Tests

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"heddle/internal/version"
 	"heddle/report"
 	"heddle/result"
 )
@@ -34,7 +35,7 @@ type checkpoint struct {
 func (s *session) newCheckpoint() *checkpoint {
 	settings := s.config()
 	settings.Timeout, settings.MaxExecutions, settings.KeepGoing, settings.Traces, settings.Slice = 0, 0, false, false, 0
-	return &checkpoint{Version: checkpointVersion, Heddle: version(), Settings: settings, Packages: s.packages}
+	return &checkpoint{Version: checkpointVersion, Heddle: version.Module(), Settings: settings, Packages: s.packages}
 }
 
 // write writes p to a temporary file and renames it to name, so that the file is complete at any moment.

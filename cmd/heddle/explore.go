@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"heddle/internal/cached"
 	"heddle/internal/death"
+	"heddle/internal/version"
 	"heddle/report"
 	"heddle/result"
 	"heddle/toolchain"
@@ -212,7 +212,7 @@ func (x *exploration) failure(f *result.Failure) error {
 	if len(f.Steps) == 0 && len(f.Choices) > 0 {
 		x.follow(f)
 	}
-	absolute(x.pkgDir, f.Where)
+	report.Absolute(x.pkgDir, f.Where)
 	f.Message = x.sources.Message(f)
 	name, err := x.schedules.Write(x.schedule(f))
 	f.Execution = max(f.Execution, 1)
@@ -229,19 +229,10 @@ func (x *exploration) failure(f *result.Failure) error {
 	return err
 }
 
-// absolute joins dir with each file name that has no directory. Package testing prints such names.
-func absolute(dir string, frames []result.Frame) {
-	for i, f := range frames {
-		if f.File != "" && filepath.Base(f.File) == f.File {
-			frames[i].File = filepath.Join(dir, f.File)
-		}
-	}
-}
-
 // schedule returns f's interleaving as it is recorded.
 func (x *exploration) schedule(f *result.Failure) *result.Schedule {
 	return &result.Schedule{
-		Version: result.ScheduleVersion, Heddle: version(), Go: x.goVersion, Dir: x.dir,
+		Version: result.ScheduleVersion, Heddle: version.Module(), Go: x.goVersion, Dir: x.dir,
 		Package: x.pkg, Test: x.current.Test, Flags: x.opts.recorded(),
 		Plain: x.config.Plain, Delay: x.config.Delay, Leaks: x.config.Leaks, MaxSteps: x.config.MaxSteps,
 		Timing: x.config.Timing, Chance: x.config.Chance, Seed: x.config.Seed,

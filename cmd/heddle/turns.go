@@ -26,6 +26,9 @@ const (
 	memoryPart = 4
 )
 
+// ending is the time that a process needs to end that is set aside.
+const ending = 10 * time.Millisecond
+
 // turns are the turns that the tests of a package take.
 type turns struct {
 	aside  []*process    // whose tests are set aside, in the order of their next turns
@@ -34,6 +37,7 @@ type turns struct {
 	spent  time.Duration // the time for which the package had a processor, before the last acquire
 	since  time.Time     // when it got the processor
 	unwake func()
+	final  time.Time // when the processes are stopped that are set aside, because the time is over; zero before
 }
 
 // A process explores tests of the package, one after the other, until it sets one aside.
@@ -49,7 +53,7 @@ type process struct {
 
 	test  begun     // that is set aside
 	since time.Time // when
-	bytes int64     // what it takes of the room for processes that are set aside; 0 for nothing
+	bytes int64     // what it takes of the room for processes that are set aside
 	group int       // the process group, if it was stopped in the middle of an execution; else 0
 	waits bool      // its test was set aside, so it begins no other
 	last  string    // why its next turn is its last; empty if it is not
@@ -118,12 +122,13 @@ func (x *exploration) rounds() error {
 			if err := x.yield(round); err != nil {
 				return err
 			}
-			if x.late() {
-				return x.end()
-			}
 			p, d := x.aside[0], turn
 			if !x.deadline.IsZero() {
-				d = max(min(d, time.Until(x.deadline)/time.Duration(n)), 1)
+				left := time.Until(x.deadline) - time.Duration(len(x.aside))*ending
+				if left <= 0 {
+					return x.end()
+				}
+				d = min(d, left/time.Duration(n)+1)
 			}
 			if _, err := x.turn(p, result.Turn{Time: int64(d)}); err != nil {
 				return err
@@ -169,15 +174,8 @@ func (x *exploration) take() *process {
 	x.aside = x.aside[1:]
 	x.begun, p.test = p.test, begun{}
 	x.began = x.began.Add(time.Since(p.since))
-	x.leaveRoom(p)
+	x.room.Leave(p.bytes)
 	return p
-}
-
-func (x *exploration) leaveRoom(p *process) {
-	if p.bytes > 0 {
-		x.room.Leave(p.bytes)
-		p.bytes = 0
-	}
 }
 
 // turn gives p, which is the first one that is set aside, a turn.
@@ -189,8 +187,14 @@ func (x *exploration) turn(p *process, t result.Turn) (again bool, err error) {
 
 // end ends all tests that are set aside, because the time is over.
 func (x *exploration) end() error {
+	x.final = x.deadline.Add(grace)
+	if soon := time.Now().Add(grace / 2); soon.After(x.final) {
+		x.final = soon
+	}
 	for _, p := range x.aside {
+		p.last = timeOver
 		x.tell(p, result.Turn{End: timeOver})
+		defer time.AfterFunc(time.Until(x.final), p.stop).Stop() // all at once
 	}
 	for len(x.aside) > 0 {
 		if _, err := x.listen(x.take()); err != nil {
@@ -205,6 +209,9 @@ func (x *exploration) end() error {
 func (x *exploration) listen(p *process) (again bool, err error) {
 	var over, slow <-chan time.Time
 	until := time.Now().Add(max(time.Until(x.deadline), 0) + grace)
+	if !x.final.IsZero() {
+		until = x.final
+	}
 	if !x.deadline.IsZero() {
 		over = time.After(time.Until(until))
 	}
@@ -217,7 +224,7 @@ func (x *exploration) listen(p *process) (again bool, err error) {
 			switch {
 			case e.ended:
 				p.event = e
-			case err != nil || p.late:
+			case err != nil || p.late && e.message.Type == "aside":
 			case e.message.Type == "aside" && x.current != nil:
 				if p.group = e.message.Process; p.group == 0 {
 					x.current.Progress(e.message.Progress)
@@ -266,6 +273,9 @@ func (x *exploration) ended(p *process, failed error) (again bool, err error) {
 		return false, nil
 	case p.late && x.current == nil:
 		return false, fmt.Errorf("%s: -timeout %v: the test binary hung outside of any test and was stopped", x.pkg, x.opts.timeout)
+	case p.late && p.last == timeOver: // it could not even say so
+		x.finish(result.Incomplete, timeOver)
+		return false, nil
 	case p.late:
 		x.current.Elapsed = time.Since(x.began).Seconds()
 		x.finish(result.Incomplete, fmt.Sprintf("-timeout %v: the running execution, or its analysis, did not end and was stopped", x.opts.timeout))

@@ -3,7 +3,8 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
+
+	"heddle/internal/version"
 )
 
 // runVersion prints the version of heddle and of the Go that built it.
@@ -11,15 +12,6 @@ func runVersion(e *env, args []string) (int, error) {
 	if len(args) > 0 {
 		return exitError, fmt.Errorf("version: takes no arguments, got %q", args[0])
 	}
-	fmt.Fprintf(e.stdout, "heddle %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(e.stdout, "heddle %s %s %s/%s\n", version.Module(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return exitOK, nil
-}
-
-// version returns the version of the module, with the revision if it was built in a working tree under version control.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(devel)"
-	}
-	return info.Main.Version
 }
