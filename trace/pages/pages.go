@@ -44,6 +44,16 @@ func (l *List[T]) Push(v T) {
 
 // Extend adds n values, whatever they are, and returns the number of the first. They lie in one block: those before it may be unused.
 func (l *List[T]) Extend(n int) (from int32) {
+	from = l.n
+	if int(from)>>shift < len(l.pages) && int(from)%size+n <= size {
+		l.n += int32(n)
+		return from
+	}
+	return l.extend(n)
+}
+
+// extend is Extend where the newest page has no room.
+func (l *List[T]) extend(n int) (from int32) {
 	page, at := int(l.n)>>shift, int(l.n)%size
 	if page < len(l.pages) && len(l.pages[page])-at < n {
 		page, at = page+1, 0
