@@ -98,7 +98,7 @@ func TestWrongUse(t *testing.T) {
 		"-frobnicate":                "flag provided but not defined: -frobnicate: see papers -h",
 		"-limit soon":                `invalid value "soon" for flag -limit: parse error: see papers -h`,
 		"-limit -1s":                 "invalid value -1s for flag -limit: want a duration such as 2m, or 0 for no limit",
-		"-algo frob":                 `invalid value "frob" for flag -algo: explore: unknown algorithm "frob" (there are exhaustive, `,
+		"-algo frob":                 `invalid value "frob" for flag -algo: explore: unknown algorithm "frob" (there are auto, exhaustive, `,
 		"-table 2017":                `invalid value "2017" for flag -table: want some of 2005-figure6, 2005-figure8, 2017-table1, `,
 		"frob":                       `unknown program "frob": want one of readers, lastzero, `,
 		"readers_3":                  `unknown parameters of readers in "readers_3": there is no such line in traces.csv`,
