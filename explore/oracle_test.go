@@ -36,6 +36,9 @@ func exploreAs(t testing.TB, p model.Program, names *model.Names, algorithm stri
 	o.Names, o.Preemptions = names, -1
 	e := exploration{traces: map[uint64]int{}}
 	r, err := explore.Run(p, algorithm, o, func(x *explore.Execution) bool {
+		if x.Probe {
+			return true
+		}
 		if x.Maximal {
 			if e.traces[x.Hash()]++; x.Failed && e.traces[x.Hash()] == 1 {
 				e.failed++
