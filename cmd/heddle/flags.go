@@ -70,7 +70,7 @@ func testFlags(o *options) *flag.FlagSet {
 	f.BoolVar(&o.strict, "strict", false, "make every verdict but pass (ok) the exit status 1")
 	f.BoolVar(&o.keepGoing, "keep-going", false, "continue after a failure and report every distinct one")
 	flags.Natural(f, &o.maxExecutions, "max-executions", 0, "stop after `n` executions; 0 for no limit")
-	flags.Natural(f, &o.maxSteps, "max-steps", 100_000, "cut executions short after `n` steps; 0 for no limit")
+	flags.Natural(f, &o.maxSteps, "max-steps", 1_000_000, "cut executions short after `n` steps; 0 for no limit")
 	o.maxMemory = 512 << 20
 	f.Func("max-memory", "stateful: store at most `size` bytes of states, such as 500MB or 2GB; 0 for no limit (default 512MB)", flags.Size(&o.maxMemory))
 	f.IntVar(&o.preemptions, "preemptions", -1, "allow at most `n` preemptions in an execution; -1 for no limit")
