@@ -17,10 +17,11 @@ import (
 var update = flag.Bool("update", false, "rewrite stateful.txt")
 
 // statefulSmall are the tests of benchmarks/stateful that dpor-nosleep, the algorithm that the paper compares with,
-// explores in a few thousand runs. statefulLarge are tests that it can hardly explore, or not at all.
+// explores in a few thousand runs. statefulLarge are tests that it can hardly explore, or not at all. Bbuf_2 and the scanner are left to
+// TestStatefulShare: what allocations leave on a stack differs between processes (in one of eight for Bbuf_2), and so does their number of states.
 var (
 	statefulSmall = []string{"Example1_8", "Example1_16", "SharedArray_4", "SharedArray_6", "Bbuf_1", "Compress_2", "Compress_3"}
-	statefulLarge = []string{"Example1_64", "SharedArray_45", "Bbuf_2"}
+	statefulLarge = []string{"Example1_64", "SharedArray_45"}
 )
 
 // TestStateful is Table 1 of the stateful DPOR paper (2008) on Go programs. It has the runs, including those that
@@ -60,8 +61,7 @@ func TestStateful(t *testing.T) {
 }
 
 // TestStatefulShare checks that stateful needs no greater share of dpor's runs than the paper prints: 16246 of 47096
-// on bbuf with four threads, 71 of 84 on pfscan with three, 3168 of 13617 with four. What allocations leave on a
-// stack differs between processes, and so the number of the scanner's states that are distinguished differs, too.
+// on bbuf with four threads, 71 of 84 on pfscan with three, 3168 of 13617 with four.
 func TestStatefulShare(t *testing.T) {
 	command := clitest.Build(t)
 	published := map[string]float64{"Bbuf_2": 16246. / 47096, "Scan_2": 71. / 84, "Scan_3": 3168. / 13617}
