@@ -219,10 +219,11 @@ func (e *explored) line() string {
 // explore runs heddle test from the module's directory.
 func (r *run) explore(t *testing.T, heddle, dir string) []explored {
 	t.Helper()
-	args := append([]string{"test", "-json", "-count=1", "-o", t.TempDir(), "-timeout", patience.String()}, strings.Fields(r.flags)...)
+	args := []string{"test", "-json", "-count=1", "-o", t.TempDir(), "-timeout", patience.String()}
 	if !r.auto {
-		args = append(args, "-algo", "optimal")
+		args = append(args, "-algo", "optimal") // unless the flags name another one
 	}
+	args = append(args, strings.Fields(r.flags)...)
 	if len(r.skip) > 0 {
 		args = append(args, "-skip", "^("+strings.Join(slices.Sorted(maps.Keys(r.skip)), "|")+")$")
 	}
