@@ -13,24 +13,8 @@ import (
 // bounded explores p within a bound on preemptions.
 func bounded(t testing.TB, p *prog.Program, o explore.Options) exploration {
 	t.Helper()
-	o.Names = model.NewNames()
-	e := exploration{traces: map[uint64]int{}}
-	r, err := explore.Run(machine(p, o.Names, "bounded"), "bounded", o, func(x *explore.Execution) bool {
-		if x.Maximal {
-			if e.traces[x.Hash()]++; x.Failed && e.traces[x.Hash()] == 1 {
-				e.failed++
-			}
-		}
-		if x.GivenUp {
-			e.missed++
-		}
-		return true
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	e.result = r
-	return e
+	names := model.NewNames()
+	return exploreWithin(t, machine(p, names, "bounded"), names, "bounded", o)
 }
 
 // fewest returns the fewest preemptions of the executions of each trace of p, by brute force. It returns false if p has more

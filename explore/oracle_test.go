@@ -33,7 +33,14 @@ func run(t testing.TB, p *prog.Program, algorithm string, o explore.Options) exp
 // exploreAs is run for a program that has names already.
 func exploreAs(t testing.TB, p model.Program, names *model.Names, algorithm string, o explore.Options) exploration {
 	t.Helper()
-	o.Names, o.Preemptions = names, -1
+	o.Preemptions = -1
+	return exploreWithin(t, p, names, algorithm, o)
+}
+
+// exploreWithin is exploreAs within the bound on preemptions in o.
+func exploreWithin(t testing.TB, p model.Program, names *model.Names, algorithm string, o explore.Options) exploration {
+	t.Helper()
+	o.Names = names
 	e := exploration{traces: map[uint64]int{}}
 	r, err := explore.Run(p, algorithm, o, func(x *explore.Execution) bool {
 		if x.Probe {
