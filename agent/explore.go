@@ -262,7 +262,7 @@ func (t *test) options(maxExecutions int) (explore.Options, error) {
 	if t.doubts.Whole {
 		dependence = model.WholeObject
 	}
-	o := explore.Options{Names: t.program.Names(), Dependence: dependence, MaxExecutions: maxExecutions, Late: t.agent.late, Rest: c.Slice > 0,
+	o := explore.Options{Names: t.program.Names(), Dependence: dependence, MaxExecutions: maxExecutions, Late: t.agent.late, Rest: t.wantsRest,
 		Preemptions: c.Preemptions, Seed: c.Seed, K: c.K, MaxMemory: c.MaxMemory, Exact: c.Exact}
 	if !t.doubts.Late {
 		o.Delays = t
@@ -343,9 +343,7 @@ func (t *test) done(r explore.Result) {
 		if delays(t) {
 			m.Reason += " without delays"
 		}
-		if t.doubts.Turn == 0 { // else what is offered depends on who has rested, not on the trace alone
-			m.Reason = after(after(m.Reason, r.Covered), strings.TrimSpace(t.contended))
-		}
+		m.Reason = after(m.Reason, t.known(r))
 	}
 	switch verdict := t.found.Or(t.hindered); {
 	case verdict != "":
@@ -367,13 +365,29 @@ func (t *test) done(r explore.Result) {
 	if complete {
 		m.Progress.Complete = true
 	}
-	m.First, m.Inputs = t.first, t.agent.inputs.list()
-	if t.globals.partial+t.agent.around.lasting() != "" {
-		m.Inputs = []string{anything}
+	if r.Note == "" && t.obstacle == "" && t.found == "" {
+		t.rest(&m, r)
 	}
+	m.First, m.Inputs = t.first, t.reads()
 	t.send(m)
 	t.globals.restore()
 	t.agent.around.restore()
+}
+
+// known says what is known of an exploration that is not complete; empty for nothing.
+func (t *test) known(r explore.Result) string {
+	if t.doubts.Turn > 0 { // what is offered depends on who has rested, not on the trace alone
+		return ""
+	}
+	return after(r.Covered, strings.TrimSpace(t.contended))
+}
+
+// reads returns what the test has read, for result.Message.
+func (t *test) reads() []string {
+	if t.globals.partial+t.agent.around.lasting() != "" {
+		return []string{anything}
+	}
+	return t.agent.inputs.list()
 }
 
 func (t *test) whyIncomplete(r explore.Result) string {

@@ -11,10 +11,11 @@ import (
 // its cleanup functions ran: the environment, the working directory, files that it has made. Files that were there before are not put
 // back.
 type surroundings struct {
-	env  []string
-	dir  string
-	temp string // a directory for the temporary files of this process alone; empty if there is none
-	kept map[string]bool
+	env    []string
+	dir    string
+	temp   string // a directory for the temporary files of this process alone; empty if there is none
+	kept   map[string]bool
+	shared bool // an execution has made files that other processes may find
 }
 
 // changed is set when a managed goroutine changes the surroundings through package os.
@@ -46,16 +47,19 @@ func (s *surroundings) save() {
 	for _, name := range s.temporary() {
 		s.kept[name] = true
 	}
-	changed, made, touched = false, nil, ""
+	changed, made, touched, s.shared = false, nil, "", false
 }
 
 // lasting returns a sentence about files that an execution finds as the one before has left them; empty if there are none.
 func (s *surroundings) lasting() string {
-	if touched == "" || s.temp != "" && strings.HasPrefix(touched, s.temp) {
+	if touched == "" || s.own(touched) {
 		return ""
 	}
 	return "the test changes " + touched + ", which is not put back before each execution: let it work on a copy in t.TempDir()"
 }
+
+// own reports whether the name is one of this process's temporary files.
+func (s *surroundings) own(name string) bool { return s.temp != "" && strings.HasPrefix(name, s.temp) }
 
 // restore puts back what has changed since save. What cannot be put back stays.
 func (s *surroundings) restore() {
@@ -72,6 +76,7 @@ func (s *surroundings) restore() {
 	}
 	_ = os.Chdir(s.dir)
 	for i := len(made) - 1; i >= 0; i-- {
+		s.shared = s.shared || !s.own(made[i])
 		_ = os.RemoveAll(made[i])
 	}
 	made = nil

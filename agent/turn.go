@@ -29,6 +29,7 @@ type turns struct {
 	end   moment        // of the running turn
 	aside bool          // a test has been set aside
 	ended string        // why the exploration must end now; empty if it goes on
+	parts bool          // it must be divided now, if it can be
 }
 
 // open opens the pipe that brings turns, if tests are to be set aside.
@@ -72,7 +73,10 @@ func (t *test) goesOn(e *explore.Execution) bool {
 		t.setAside(result.Message{Type: "aside", Progress: t.standing(e)})
 	}
 	t.agent.watch.begin(t)
-	return s.ended == ""
+	if s.parts && s.ended == "" && !t.agent.around.shared && t.dividable(e.Size()) {
+		t.slice.ask(true)
+	}
+	return s.ended == "" && !t.slice.over()
 }
 
 // stoppedFor sets the test aside in the middle of an execution, or of its analysis, that takes longer than its turn. The heddle process stops
@@ -100,6 +104,7 @@ func (t *test) setAside(m result.Message) time.Duration {
 	t.began = t.began.Add(waited)
 	s.end.set(time.Duration(next.Time))
 	t.agent.deadline.set(time.Duration(next.Limit))
+	s.parts = next.Divide
 	if s.ended = next.End; s.ended != "" {
 		t.agent.deadline.set(1) // late from now on
 	}

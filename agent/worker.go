@@ -95,7 +95,7 @@ func (t worker) assigned(a *result.Assignment) error {
 	}
 	m.Reason = after(m.Reason, addChance(&m, t.program))
 	m.Doubts, _ = t.doubt()
-	m.HoldsUp = t.program.HoldsUp()
+	m.HoldsUp, m.Inputs = t.program.HoldsUp(), t.reads()
 	m.Progress.PeakRSS = peakRSS()
 	t.send(m)
 	return nil
@@ -116,11 +116,32 @@ func (t worker) explorePart(part *explore.Part, maxExecutions int) (explore.Resu
 
 // divided sends the rest of the test after the first slice, and ends the process.
 func (t *test) divided(r explore.Result) {
-	m := result.Message{Type: "divided", Verdict: t.hindered, Progress: t.progress(r), Rest: t.choices().parts(r.Rest), Doubts: t.doubts.Doubts,
-		HoldsUp: t.program.HoldsUp(), First: t.first}
+	m := result.Message{Type: "divided", Verdict: t.hindered, Progress: t.progress(r), First: t.first, Note: t.known(r), Inputs: t.reads()}
+	t.rest(&m, r)
 	m.Reason = after(t.obstacle, addChance(&m, t.program))
 	t.send(m)
 	os.Exit(result.StoppedExit)
+}
+
+// rest adds to m what is left of the exploration.
+func (t *test) rest(m *result.Message, r explore.Result) {
+	if len(r.Rest) > 0 {
+		m.Rest, m.Doubts, m.HoldsUp, m.Alone = t.choices().parts(r.Rest), t.doubts.Doubts, t.program.HoldsUp(), t.agent.around.shared
+	}
+}
+
+// mostRest bounds the number of transitions in what is left of an exploration, if other ways are open.
+const mostRest = 2_000_000
+
+// dividable reports whether the exploration can be divided, if what is left of it has that size: see explore.Options.Rest.
+func (t *test) dividable(size int) bool {
+	return 0 < size && size <= mostRest && t.doubts.Turn == 0 && t.doubts.Rests == 0
+}
+
+// wantsRest reports whether what is left of the exploration is wanted, which has that size: that of explore.Options.Rest.
+func (t *test) wantsRest(size int) bool {
+	c := t.agent.config
+	return c.Slice > 0 || t.slice.over() || c.Keep && t.dividable(size)
 }
 
 func addTo(p *result.Progress, r explore.Result) {

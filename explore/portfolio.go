@@ -13,7 +13,8 @@ import (
 
 // A portfolio finds first and proves then: a complete search, the trunk, is interrupted by others, the probes.
 //
-//   - The trunk is optimal. It begins. A test that it completes within its first executions, as most are, has no probe.
+//   - The trunk is pop: it is as fast as optimal, its memory does not grow with the number of traces, and what is left of it can be divided and
+//     kept. With model.Refined, which pop does not take, it is optimal. It begins. A test that it completes within its first executions, as most are, has no probe.
 //   - Some probes estimate how many traces there are (package estimate).
 //   - The others are executions of random walks, PCT, POS and SURW, in turn, and of bounded, with a bound of 0 preemptions, of 1 when that is
 //     complete, and so on. A depth-first search changes the end of the execution first and the beginning last; samplers change all of it,
@@ -29,7 +30,7 @@ import (
 // complete, and only its executions count in the Result; Result.Probes counts the others. They may run traces that the trunk runs as well:
 // that costs a third of all executions.
 //
-// Guarantee: that of optimal.
+// Guarantee: that of the trunk.
 type portfolio struct {
 	options  Options
 	searches []*branch // the trunk, then the probes: the estimate, the bounded search, the samplers
@@ -70,8 +71,36 @@ func newPortfolio(x *trace.Execution, o Options) search.Explorer {
 	if o.Preemptions >= 0 {
 		return Bounded.make(x, o)
 	}
-	return &portfolio{options: o, searches: []*branch{{Explorer: trunk.make(x, o), x: x, begun: true}}, pause: firstPause}
+	trunk := POP
+	if POP.Takes(o.Dependence) != nil {
+		trunk = optimalDPOR
+	}
+	p := &portfolio{options: o, searches: []*branch{{Explorer: trunk.make(x, o), x: x, begun: true}}, pause: firstPause}
+	if d, ok := p.searches[0].Explorer.(divisible); ok {
+		return &divisiblePortfolio{p, d}
+	}
+	return p
 }
+
+// A divisiblePortfolio is a portfolio of which the trunk can be divided.
+type divisiblePortfolio struct {
+	*portfolio
+	trunk divisible
+}
+
+// Begin is that of the trunk.
+func (p *divisiblePortfolio) Begin(part *Part, program model.Program) { p.trunk.Begin(part, program) }
+
+// Rest is that of the trunk.
+func (p *divisiblePortfolio) Rest(running bool) []Part {
+	if p.running > 0 { // the trunk has not gone on after its last execution
+		_, running = p.searches[0].Backtrack()
+	}
+	return p.trunk.Rest(running)
+}
+
+// Size is that of the trunk.
+func (p *divisiblePortfolio) Size() int { return p.trunk.Size() }
 
 // probe returns a search by a.
 func (p *portfolio) probe(a Algorithm, preemptions int) *branch {

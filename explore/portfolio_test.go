@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -33,10 +34,14 @@ func automatic(t testing.TB, p *prog.Program, o explore.Options) (trunk, probes 
 	return trunk, probes
 }
 
-// againstOptimal compares auto with optimal: the trunk must do exactly the same, and the probes must find no other traces. It returns the
-// number of traces, or 0 if there are more than limit, or too few for a probe.
-func againstOptimal(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
-	want := run(t, p, "optimal", explore.Options{Dependence: d, MaxExecutions: limit})
+// againstTrunk compares auto with the algorithm of its trunk: the trunk must do exactly the same, and the probes must find no other traces. It
+// returns the number of traces, or 0 if there are more than limit, or too few for a probe.
+func againstTrunk(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
+	trunk := "pop"
+	if d == model.Refined {
+		trunk = "optimal"
+	}
+	want := run(t, p, trunk, explore.Options{Dependence: d, MaxExecutions: limit})
 	if want.result.Cut || want.result.Executions < 70 {
 		return 0, ""
 	}
@@ -44,7 +49,7 @@ func againstOptimal(t testing.TB, p *prog.Program, d model.Dependence, limit int
 	n := got.result.Probes
 	got.result.Probes = 0
 	if got.result.Rest, want.result.Rest = nil, nil; !sameResult(got.result, want.result) {
-		return len(want.traces), "got another result than that of optimal"
+		return len(want.traces), "got another result than that of the trunk"
 	}
 	if problem := otherTraces(got, want.traces); problem != "" {
 		return len(want.traces), problem
@@ -65,11 +70,51 @@ func sameResult(a, b explore.Result) bool {
 		a.Threads == b.Threads && a.Complete == b.Complete && a.Cut == b.Cut && a.Fallbacks == b.Fallbacks && a.Note == b.Note && a.Covered == b.Covered
 }
 
-// TestAuto compares auto with optimal on random programs.
+// TestAuto compares auto with its trunk on random programs.
 func TestAuto(t *testing.T) {
 	forThemes(t, large, func(p *prog.Program, d model.Dependence) (int, string) {
-		return caught(func() (int, string) { return againstOptimal(t, p, d, 1000) })
+		return caught(func() (int, string) { return againstTrunk(t, p, d, 1000) })
 	})
+}
+
+// TestAutoParts ends explorations by auto at random points, in probes as well, and explores the rest: each trace must be explored once.
+func TestAutoParts(t *testing.T) {
+	forThemes(t, large, func(p *prog.Program, d model.Dependence) (int, string) {
+		return caught(func() (int, string) { return autoInParts(t, p, 1000) })
+	})
+}
+
+// autoInParts explores p with auto up to some execution, and then the rest of it.
+func autoInParts(t testing.TB, p *prog.Program, limit int) (int, string) {
+	whole := run(t, p, "pop", explore.Options{MaxExecutions: limit})
+	if whole.result.Cut || whole.result.Executions < 70 {
+		return 0, ""
+	}
+	r := rand.New(rand.NewPCG(uint64(whole.result.Steps), 5))
+	got := exploration{traces: map[uint64]int{}}
+	names := model.NewNames()
+	left := 60 + r.IntN(whole.result.Executions) // most often there are probes before, and often a probe is the last
+	size := 0
+	o := explore.Options{Names: names, Preemptions: -1, Rest: func(int) bool { return true }}
+	result, err := explore.Run(machine(p, names, "auto"), "auto", o, func(e *explore.Execution) bool {
+		if e.Maximal && !e.Probe {
+			got.traces[e.Hash()]++
+		}
+		left--
+		size = e.Size()
+		return left > 0
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	transitions := 0
+	for i := range result.Rest {
+		transitions += len(result.Rest[i].Choices)
+	}
+	if transitions > size {
+		return 1, "got a larger rest than was said"
+	}
+	return len(whole.traces), exploreRest(t, p, model.Standard, whole, got, result, names)
 }
 
 // TestAutoFindsEarly has a failure that only the last of many executions of a depth-first search shows.

@@ -28,7 +28,7 @@ type Result struct {
 	search.Visited
 	// Fallbacks counts the races for which all transitions of a state were added, for want of a better answer.
 	Fallbacks int
-	// Rest is what a bound on executions or time, or the visit function, has left to explore, by POP only and if Options.Rest is set. The
+	// Rest is what a bound on executions or time, or the visit function, has left to explore, by POP or Auto only, if Options.Rest wants it. The
 	// executions of this Result and those of all parts of Rest are those of the whole exploration.
 	Rest []Part
 	// Probed is about what was run between the executions of a complete search, to find failures early and to estimate.
@@ -67,6 +67,14 @@ type Execution struct {
 // Choices are the transitions taken, in order: the schedule that runs this execution again. They are overwritten by the next
 // execution.
 func (e *Execution) Choices() []model.Choice { return e.trace.Choices() }
+
+// Size is an upper bound of the number of transitions in Result.Rest, if the exploration ended now; 0 if it cannot be divided.
+func (e *Execution) Size() int {
+	if s, ok := e.explorer.(divisible); ok {
+		return s.Size()
+	}
+	return 0
+}
 
 // Hash is the canonical hash of the execution's Mazurkiewicz trace.
 func (e *Execution) Hash() uint64 { return e.trace.Hash() }

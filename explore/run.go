@@ -17,7 +17,7 @@ func Run(p model.Program, algorithm string, o Options, visit func(*Execution) bo
 
 // RunPart is Run for one part of an exploration by POP.
 func RunPart(p model.Program, part *Part, o Options, visit func(*Execution) bool) (Result, error) {
-	o.Rest = true
+	o.Rest = func(int) bool { return true }
 	return explore(p, POP, part, o, visit)
 }
 
@@ -27,6 +27,8 @@ type divisible interface {
 	Begin(p *Part, program model.Program)
 	// Rest returns the parts that are left. running says that the execution begun last, or about to begin, is one of them.
 	Rest(running bool) []Part
+	// Size is an upper bound of the number of transitions that Rest would return.
+	Size() int
 }
 
 // explore explores a part of p with a, or all of p if a is not divisible.
@@ -128,8 +130,8 @@ func (d *driver) run(p model.Program) {
 }
 
 func (d *driver) divisible() bool {
-	_, ok := d.explorer.(divisible)
-	return ok && d.options.Rest
+	s, ok := d.explorer.(divisible)
+	return ok && d.options.Rest != nil && d.options.Rest(s.Size())
 }
 
 // countProbe adds the execution that has just ended, x of another search, to the result.

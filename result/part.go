@@ -75,6 +75,8 @@ type Turn struct {
 	Time  int64  // nanoseconds after which the test is set aside again; 0 for no limit
 	Limit int64  // see Config.Limit, from now on
 	End   string // when not empty, the exploration ends at once, and this is why it is not complete
+	// Divide asks to divide the exploration: the process sends "divided", and ends, if it can, and if others can explore beside it. If not, this is a turn like others.
+	Divide bool
 }
 
 // WorkFD is the file descriptor from which a worker reads its Assignments, and a process that sets tests aside its Turns.

@@ -64,6 +64,8 @@ type Config struct {
 	Turn int64
 	// Inputs asks for the inputs of each test.
 	Inputs bool
+	// Keep asks for the rest of each exploration that is not complete, so that another run can go on with it.
+	Keep bool
 	// Benchmark asks to measure the exploration instead of reporting what it finds. The "done" message holds the
 	// result.
 	Benchmark bool
@@ -90,16 +92,18 @@ type Message struct {
 	Note string `json:",omitempty"`
 	// Chance, with done, divided and part, is what chance decided.
 	Chance []Chance `json:",omitempty"`
-	// Rest, with divided and part, is what is left to explore.
+	// Rest, with divided, part and done, is what is left to explore; with done only if Config.Keep asks for it and it is not too large.
 	Rest []Part `json:",omitempty"`
 	// First, with divided and done, is the number of executions without delays, if the exploration with delays has begun; else 0.
 	First int `json:",omitempty"`
-	// HoldsUp, with divided and part, says that Config.Delay makes a difference.
+	// HoldsUp, with divided, part and done, says that Config.Delay makes a difference.
 	HoldsUp bool `json:",omitempty"`
-	// Doubts, with divided, are those that Assignments must have. With part, if they differ from those of the
+	// Alone, with divided and done, says that executions make files that those of another process would find.
+	Alone bool `json:",omitempty"`
+	// Doubts, with divided and done, are those that Assignments must have. With part, if they differ from those of the
 	// Assignment, the exploration must restart with them.
 	Doubts Doubts `json:",omitzero"`
-	// Inputs, with done, are the variables of the environment and the files that the test has read: "getenv KEY", "open FILE", "stat FILE"; "?" for anything.
+	// Inputs, with divided, part and done, are the variables of the environment and the files that the test has read: "getenv KEY", "open FILE", "stat FILE"; "?" for anything.
 	Inputs []string `json:",omitempty"`
 	// Process, with aside, is the process group to be stopped: the test is in the middle of an execution. 0 if the process itself waits.
 	Process int `json:",omitempty"`
@@ -127,6 +131,16 @@ type Progress struct {
 	Estimate          Estimate `json:",omitzero"`
 	// Probes is how many executions auto has run of other searches, to find failures early. They are in no other count.
 	Probes int `json:",omitempty"`
+}
+
+// Add adds the counts of q, of other executions of the test.
+func (p *Progress) Add(q *Progress) {
+	p.Executions += q.Executions
+	p.Blocked += q.Blocked
+	p.Steps += q.Steps
+	p.MaxSteps = max(p.MaxSteps, q.MaxSteps)
+	p.Threads = max(p.Threads, q.Threads)
+	p.PeakRSS = max(p.PeakRSS, q.PeakRSS)
 }
 
 // An Estimate is of the number of traces. The truth is between Low and High in nine of ten cases. It is zero if nothing is known.

@@ -1,93 +1,122 @@
 package main
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
-	"strings"
 	"time"
 
-	"heddle/internal/version"
+	"heddle/internal/saved"
 	"heddle/report"
 	"heddle/result"
 )
 
-// checkpointVersion is the version of checkpoint files that this heddle writes and reads.
-const checkpointVersion = 3
+// openCheckpoint sets the session's checkpoint, if it needs one: the one that -resume names, or a new one.
+func (s *session) openCheckpoint() (err error) {
+	if !s.opts.saves() {
+		return nil
+	}
+	s.saved = saved.New(s.config(), s.packages)
+	if s.opts.resume == "" {
+		return nil
+	}
+	if s.saved, err = saved.Read(s.opts.resume, s.saved); err != nil {
+		return fmt.Errorf("-resume: %w", err)
+	}
+	return s.traces.Truncate(s.saved.Traces)
+}
 
 // saveInterval is the shortest time between two writes of the checkpoint file.
 const saveInterval = 2 * time.Second
 
-// A checkpoint is the content of a checkpoint file: what has been found so far, and what is still to be explored.
-type checkpoint struct {
-	Version  int
-	Heddle   string
-	Settings result.Config
-	Packages []string // to be explored
-	Traces   int64    // the size of the -traces file, in bytes
-	Begun    []*savedPackage
-	Tests    []*savedTest // the tests that were begun, in this order
-}
-
-// newCheckpoint returns the checkpoint of a session that has just begun.
-func (s *session) newCheckpoint() *checkpoint {
-	settings := s.config()
-	settings.Timeout, settings.MaxExecutions, settings.KeepGoing, settings.Traces, settings.Slice = 0, 0, false, false, 0
-	return &checkpoint{Version: checkpointVersion, Heddle: version.Module(), Settings: settings, Packages: s.packages}
-}
-
-// write writes p to a temporary file and renames it to name, so that the file is complete at any moment.
-func (p *checkpoint) write(name string) error {
-	data, err := report.Seal(p)
-	if err == nil {
-		err = os.WriteFile(name+".new", data, 0o666)
+// save writes the checkpoint file, if there is one. It does nothing if the last write was less than saveInterval ago,
+// unless atOnce is true.
+func (c *crew) save(atOnce bool) error {
+	if !c.opts.saves() || !atOnce && time.Since(c.written) < saveInterval {
+		return nil
 	}
-	if err == nil {
-		err = os.Rename(name+".new", name)
+	left := *c.left
+	left.Parts = append([]result.Part(nil), c.left.Parts...)
+	for _, h := range c.hands {
+		if h.busy && !atOnce && h.doubts == c.left.Doubts {
+			left.Parts = append(left.Parts, h.task...)
+		}
 	}
+	c.note(&left)
+	c.state.Tests, c.state.Skip = c.tests, c.config.Skip
+	size, err := c.traces.Size()
 	if err != nil {
+		return err
+	}
+	c.saved.Traces, c.written = size, time.Now()
+	if err := c.saved.Write(cmp.Or(c.opts.checkpoint, c.opts.resume)); err != nil {
 		return fmt.Errorf("-checkpoint: %w", err)
 	}
 	return nil
 }
 
-// openCheckpoint sets the session's checkpoint, if it needs one: the one that -resume names, or a new one.
-func (s *session) openCheckpoint() error {
-	if !s.opts.saves() {
-		return nil
+// note updates the checkpoint's entry for the current test and returns it.
+func (x *exploration) note(left *saved.Rest) *saved.Test {
+	for _, t := range x.saved.Tests {
+		if t.Test == x.current {
+			t.Rest, t.Keys, t.Found = left, x.keys, x.shown
+			return t
+		}
 	}
-	s.saved = s.newCheckpoint()
-	if s.opts.resume == "" {
-		return nil
-	}
-	data, err := os.ReadFile(s.opts.resume)
-	if err != nil {
-		return fmt.Errorf("-resume: %w", err)
-	}
-	var p checkpoint
-	if err := report.Unseal(data, &p); err != nil {
-		return fmt.Errorf("-resume %s: not a checkpoint file that can be trusted: %w. Begin again: use -checkpoint instead of -resume", s.opts.resume, err)
-	}
-	if err := p.fits(s.saved); err != nil {
-		return fmt.Errorf("-resume %s: %w", s.opts.resume, err)
-	}
-	s.saved = &p
-	return s.traces.Truncate(p.Traces)
+	t := &saved.Test{Test: x.current, Found: x.shown, Keys: x.keys, Rest: left}
+	x.saved.Tests = append(x.saved.Tests, t)
+	return t
 }
 
-// fits returns an error if a session cannot resume p. now is the checkpoint with which the session would begin.
-func (p *checkpoint) fits(now *checkpoint) error {
-	a, err1 := json.Marshal(p.Settings)
-	b, err2 := json.Marshal(now.Settings)
-	switch {
-	case p.Version != now.Version || p.Heddle != now.Heddle:
-		return fmt.Errorf("the checkpoint is from heddle %s, format %d; this is heddle %s, format %d", p.Heddle, p.Version, now.Heddle, now.Version)
-	case !slices.Equal(p.Packages, now.Packages):
-		return fmt.Errorf("the checkpoint is for tests in %s, not for tests in %s", strings.Join(p.Packages, ", "), strings.Join(now.Packages, ", "))
-	case string(a) != string(b):
-		return errors.New("the checkpoint was made with different exploration flags")
+// resume continues the package from the checkpoint, if there is one. It returns true if nothing of the package is left.
+func (x *exploration) resume() (over bool, err error) {
+	if x.saved == nil {
+		return false, nil
 	}
-	return errors.Join(err1, err2)
+	code, err := x.bin.Code()
+	if err != nil {
+		return true, err
+	}
+	at := slices.IndexFunc(x.saved.Begun, func(p *saved.Package) bool { return p.Package == x.pkg })
+	if at < 0 {
+		x.state = &saved.Package{Package: x.pkg, Code: code}
+		x.saved.Begun = append(x.saved.Begun, x.state)
+		return false, nil
+	}
+	x.state = x.saved.Begun[at]
+	if x.state.Code != code {
+		return true, fmt.Errorf("-resume %s: %w: the test binary of %s has changed since", x.opts.resume, errOtherCode, x.pkg)
+	}
+	x.tests, x.config.Skip = x.state.Tests, x.state.Skip
+	for _, t := range slices.Clone(x.saved.Tests) {
+		if t.Test.Package == x.pkg && err == nil {
+			err = x.goOn(t)
+		}
+	}
+	return x.state.Over || err != nil, err
+}
+
+var errOtherCode = errors.New("the checkpoint is for other code")
+
+// goOn continues a test of the checkpoint, or prints its result if it is finished.
+func (x *exploration) goOn(t *saved.Test) error {
+	for _, f := range t.Found {
+		if !f.IsObstacle() {
+			x.counts.Failures++
+		}
+		x.say(func(p report.Printer) { p.Failure(f) })
+	}
+	if t.Over && (t.Rest == nil || len(t.Rest.Parts) == 0 || x.halts(t.Test)) {
+		x.over(t.Test)
+		return nil
+	}
+	t.Over = false
+	x.current, x.shown, x.keys, x.left, x.began = t.Test, t.Found, t.Keys, t.Rest, time.Now()
+	return x.share(0)
+}
+
+// halts reports whether the failures of a test end its exploration.
+func (x *exploration) halts(t *report.Test) bool {
+	return t.Verdict == result.Fail && !x.opts.keepGoing
 }

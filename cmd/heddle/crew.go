@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"heddle/internal/share"
+	"heddle/report"
 	"heddle/result"
 	"heddle/toolchain"
 )
@@ -17,31 +19,6 @@ const (
 	// finishes a task, it is the test that kills them.
 	replacements = 5
 )
-
-// A rest is the unexplored part of one test, with the counts of what has been explored.
-type rest struct {
-	Doubts  result.Doubts
-	Parts   []result.Part
-	Total   result.Progress
-	Reason  string         // why the exploration cannot be complete; empty if it can
-	Verdict result.Verdict // then; empty for Incomplete
-	Chance  []result.Chance
-	Timeout int64 // result.Config.Timeout
-	// TracesFrom is the offset of the test's traces in the -traces file.
-	TracesFrom int64
-	First      int  // see result.Message
-	HoldsUp    bool // likewise
-}
-
-func newRest(m *result.Message, timeout, tracesFrom int64) *rest {
-	return &rest{Doubts: m.Doubts, Parts: m.Rest, Total: *m.Progress, Reason: m.Reason, Verdict: m.Verdict, Chance: m.Chance, Timeout: timeout,
-		TracesFrom: tracesFrom, First: m.First, HoldsUp: m.HoldsUp}
-}
-
-// again returns the rest of an exploration that begins again with these doubts.
-func (r *rest) again(d result.Doubts) *rest {
-	return &rest{Doubts: d, Parts: []result.Part{{}}, Timeout: r.Timeout, TracesFrom: r.TracesFrom, First: r.First}
-}
 
 // A crew is the set of processes that explore one test together. They share no memory. Each process gets parts of the
 // unexplored work, explores for a while, and then reports what it has found and which parts are left. Results count
@@ -56,25 +33,42 @@ type crew struct {
 	killed  int             // hands killed in a row
 	halt    string          // why no more parts are assigned; empty while they are
 	dead    *toolchain.Exit // the exit of a process that the test ended; nil if there is none
+	ends    time.Time       // the turn; zero for never
+	extra   int             // idle processors that it uses
 	written time.Time       // when the checkpoint was last written
 }
 
-// haltFailure is the value of halt after a failure without -keep-going.
-const haltFailure = "a failure was found"
+// Values of halt: after a failure without -keep-going, and when the turn is over.
+const (
+	haltFailure = "a failure was found"
+	haltTurn    = "its turn is over"
+)
 
-// share explores the rest of the current test with the number of processes that -workers says.
-func (x *exploration) share() error {
+// share explores the rest of the current test with the number of processes that -workers says, or, for one turn, with one and as many more as
+// processors are idle. A test that is not over at the end of its turn is set aside.
+func (x *exploration) share(turn time.Duration) error {
 	c := &crew{exploration: x, events: make(chan event, 64), began: time.Now(), before: x.left.Total.Elapsed}
+	workers := x.opts.workers
+	if turn > 0 {
+		c.ends = c.began.Add(turn)
+		for x.alone == "" && !x.left.Alone && x.slots.TryAcquire() {
+			c.extra++
+		}
+		workers = 1 + c.extra
+	}
 	if x.halts(x.current) {
 		c.halt = haltFailure
 	}
 	ctx, cancel := context.WithCancel(x.ctx)
 	defer cancel()
-	err := c.explore(ctx)
+	err := c.explore(ctx, workers)
 	for _, h := range c.hands {
 		h.close()
 	}
 	cancel()
+	for ; c.extra > 0; c.extra-- {
+		x.slots.Release()
+	}
 	for c.running > 0 {
 		if e := <-c.events; e.ended {
 			c.running--
@@ -85,8 +79,8 @@ func (x *exploration) share() error {
 }
 
 // explore assigns parts and takes results until nothing is left, or until there is a reason to stop.
-func (c *crew) explore(ctx context.Context) error {
-	for range c.opts.workers {
+func (c *crew) explore(ctx context.Context, workers int) error {
+	for range workers {
 		h := new(hand)
 		c.hands = append(c.hands, h)
 		if err := c.start(ctx, h); err != nil {
@@ -112,6 +106,7 @@ func (c *crew) explore(ctx context.Context) error {
 			if c.hangs() {
 				return nil
 			}
+			c.giveBack()
 		case <-ctx.Done():
 			return errInterrupted
 		}
@@ -123,30 +118,50 @@ func (c *crew) explore(ctx context.Context) error {
 
 // delays begins the exploration with delays, if the one without is complete and they make a difference.
 func (c *crew) delays() (bool, error) {
-	if l := c.left; c.halt != "" || len(l.Parts) > 0 || l.Reason != "" || !l.HoldsUp || l.Doubts.Late {
+	if c.halt != "" {
 		return false, nil
 	}
-	c.left.First, c.left.Doubts.Late = c.left.Total.Executions, true
-	c.left = c.left.again(c.left.Doubts)
+	late := c.left.Late()
+	if late == nil {
+		return false, nil
+	}
+	c.left = late
 	err := c.traces.Forget(c.current.Test, c.left.TracesFrom)
 	return err == nil, err
 }
 
-// hangs halts the crew when -timeout has passed. It reports whether a process has overrun it by more than grace and
-// must be stopped.
+// hangs halts the crew when -timeout has passed, or its turn. It reports whether a process has overrun that by more than grace and must be
+// stopped.
 func (c *crew) hangs() bool {
+	why, end := timeOver, c.deadline
 	if !c.late() {
-		return false
+		why, end = haltTurn, c.ends
+		if end.IsZero() || time.Now().Before(end) {
+			return false
+		}
 	}
-	if c.halt == "" {
-		c.halt = "the time given by -timeout is over"
-	}
+	c.halt = cmp.Or(c.halt, why)
 	for _, h := range c.hands {
 		if h.busy && !h.asked {
 			h.ask()
 		}
 	}
-	return time.Since(c.deadline) > grace
+	return time.Since(end) > share.Grace
+}
+
+// giveBack gives one processor back for which another exploration waits: the last hand, once it has returned the rest of its task, ends.
+func (c *crew) giveBack() {
+	last := len(c.hands) - 1
+	switch h := c.hands[last]; {
+	case c.extra == 0 || !c.slots.Wanted():
+	case !h.busy:
+		h.close()
+		c.hands = c.hands[:last]
+		c.extra--
+		c.slots.Release()
+	case !h.asked:
+		h.ask()
+	}
 }
 
 func (c *crew) idle() (n int) {
@@ -172,7 +187,7 @@ func (c *crew) take(ctx context.Context, e event) error {
 		h.failures = append(h.failures, m.Failure)
 	case "progress":
 		now := c.left.Total
-		add(&now, m.Progress)
+		now.Add(m.Progress)
 		now.Depth, now.Elapsed = m.Progress.Depth, c.elapsed()
 		c.progress.Show(c.current.Test, &now)
 	case "done": // from the watchdog: the test hangs, and the process ends
@@ -191,7 +206,7 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 		return nil // the exploration has restarted meanwhile
 	}
 	if m.Doubts != c.left.Doubts {
-		c.left = c.left.again(m.Doubts)
+		c.left = c.left.Again(m.Doubts)
 		return c.traces.Forget(c.current.Test, c.left.TracesFrom)
 	}
 	for _, hash := range h.traces {
@@ -205,14 +220,8 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 			return err
 		}
 	}
-	add(&c.left.Total, m.Progress)
+	c.left.Add(m)
 	c.left.Total.Elapsed = c.elapsed()
-	c.left.Parts = append(c.left.Parts, m.Rest...)
-	c.left.Chance = result.AddChances(c.left.Chance, m.Chance)
-	if m.Reason != "" && c.left.Verdict == "" {
-		c.left.Reason = m.Reason
-	}
-	c.left.HoldsUp = c.left.HoldsUp || m.HoldsUp
 	return nil
 }
 
@@ -262,16 +271,17 @@ func (c *crew) conclude(err error) error {
 			c.left.Parts = append(c.left.Parts, h.task...)
 		}
 	}
-	t, left := c.current, c.left
+	left := c.left
 	left.Total.Elapsed = c.elapsed()
-	t.Progress(&left.Total)
-	t.Choices = c.sources.Chances(left.Chance)
-	t.SetUndelayed(left.First, c.opts.delay)
+	t := c.leave()
 	t.Complete = len(left.Parts) == 0 && left.Reason == "" && err == nil
 	if saving := c.save(true); err == nil {
 		err = saving
 	}
 	switch {
+	case err == nil && c.dead == nil && c.halt == haltTurn && len(left.Parts) > 0:
+		c.aside = append(c.aside, &process{divided: true, test: c.begun, since: time.Now()})
+		c.begun = begun{}
 	case errors.Is(err, errInterrupted):
 		c.finish(result.Incomplete, "interrupted")
 	case err != nil:
@@ -282,21 +292,32 @@ func (c *crew) conclude(err error) error {
 		if c.halt == haltFailure {
 			c.halt = ""
 		}
-		c.finish(cmp.Or(left.Verdict, result.Incomplete), cmp.Or(left.Reason, c.halt))
+		c.endRest(c.halt)
 	default:
+		t, output := c.current, c.output
 		c.finish(result.Pass, "")
+		c.cache.Add(t, output, left.Inputs)
 	}
 	return err
 }
 
-func (c *crew) elapsed() float64 { return c.before + time.Since(c.began).Seconds() }
-
-// add adds the counts of q to those of p.
-func add(p, q *result.Progress) {
-	p.Executions += q.Executions
-	p.Blocked += q.Blocked
-	p.Steps += q.Steps
-	p.MaxSteps = max(p.MaxSteps, q.MaxSteps)
-	p.Threads = max(p.Threads, q.Threads)
-	p.PeakRSS = max(p.PeakRSS, q.PeakRSS)
+// leave sets what is known of the current test, which is divided, and returns it.
+func (x *exploration) leave() *report.Test {
+	t := x.current
+	t.Progress(&x.left.Total)
+	t.Choices = x.sources.Chances(x.left.Chance)
+	t.SetUndelayed(x.left.First, x.opts.delay)
+	return t
 }
+
+// endRest ends the current test, which is divided and not complete.
+func (x *exploration) endRest(why string) {
+	x.leave()
+	reason := cmp.Or(x.left.Reason, why)
+	if x.left.Note != "" {
+		reason += "; " + x.left.Note
+	}
+	x.finish(cmp.Or(x.left.Verdict, result.Incomplete), reason)
+}
+
+func (c *crew) elapsed() float64 { return c.before + time.Since(c.began).Seconds() }

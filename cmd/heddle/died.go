@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"heddle/internal/death"
+	"heddle/internal/share"
 	"heddle/result"
 	"heddle/toolchain"
 )
@@ -35,7 +36,7 @@ func (x *exploration) follow(f *result.Failure) {
 	}
 	config := x.config
 	config.Replay, config.Skip, config.Turn, config.Limit = x.schedule(f), nil, 0, limit(deadline)
-	ctx, cancel := withStop(x.ctx, deadline)
+	ctx, cancel := share.WithStop(x.ctx, deadline)
 	defer cancel()
 	x.bin.run(ctx, config, nil, func(m result.Message) {
 		if m.Type != "step" || m.Test != x.current.Test || len(f.Steps) == len(f.Choices) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +10,7 @@ import (
 
 	"heddle/internal/cached"
 	"heddle/internal/death"
+	"heddle/internal/saved"
 	"heddle/internal/version"
 	"heddle/report"
 	"heddle/result"
@@ -20,17 +20,13 @@ import (
 // errInterrupted is the error of a command that the user has interrupted.
 var errInterrupted = errors.New("interrupted; the results above are those found so far")
 
-// grace is how long a test binary may overrun -timeout before heddle stops it. The binary should stop by itself, which is quicker to
-// say what it has explored.
-const grace = 500 * time.Millisecond
-
 // A binary is a built test binary.
 type binary interface {
 	// run runs the binary and passes its messages to handle. A binary that fails or dies is not an error: the exit
 	// says so. The binary reads Assignments, or Turns, from orders, if it is not nil.
 	run(ctx context.Context, config result.Config, orders *os.File, handle func(result.Message)) (*toolchain.Exit, error)
 	// code identifies the binary's content.
-	code() (string, error)
+	Code() (string, error)
 }
 
 // A testBinary is a binary that package toolchain built.
@@ -45,13 +41,7 @@ func (b testBinary) run(ctx context.Context, config result.Config, orders *os.Fi
 	return toolchain.Run(ctx, p, handle)
 }
 
-func (b testBinary) code() (string, error) {
-	data, err := os.ReadFile(b.Path)
-	if err != nil {
-		return "", fmt.Errorf("reading the test binary: %w", err)
-	}
-	return fmt.Sprintf("%x", sha256.Sum256(data)), nil
-}
+func (b testBinary) Code() (string, error) { return cached.Code(b.Path) }
 
 // An exploration explores the tests of one package. At any time at most one process of its test binary runs: see turns.go. It has more than
 // 25 methods because there is one for each thing that a process says, and for each way in which it ends.
@@ -65,8 +55,8 @@ type exploration struct {
 	cache    *cached.Package // nil if results are not cached
 	tests    []string        // that the flags select; nil until a process has said so
 	counts   report.Tally
-	state    *savedPackage // nil if there is no checkpoint file
-	deadline time.Time     // while the package has a processor; zero for none
+	state    *saved.Package // nil if there is no checkpoint file
+	deadline time.Time      // while the package has a processor; zero for none
 	turns
 
 	begun // the running test
@@ -78,7 +68,7 @@ type begun struct {
 	began   time.Time      // without the time for which it was set aside
 	keys    []string       // of its failures
 	shown   []report.Found // its failures, if there is a checkpoint file
-	left    *rest          // of it, once its process has divided it
+	left    *saved.Rest    // of it, once its process has divided it
 	output  string         // for -v
 	said    []func()       // what is to be printed of it
 
@@ -130,20 +120,6 @@ func (x *exploration) unbegun() (names []string) {
 	return names
 }
 
-// withStop returns ctx with a deadline a grace after this one, which is zero for none.
-func withStop(ctx context.Context, deadline time.Time) (context.Context, context.CancelFunc) {
-	if deadline.IsZero() {
-		return context.WithCancel(ctx)
-	}
-	return context.WithDeadline(ctx, deadline.Add(grace))
-}
-
-// overrun reports whether the deadline of withStop has passed. If heddle itself was stopped, ctx may not know it yet.
-func overrun(ctx context.Context) bool {
-	stop, ok := ctx.Deadline()
-	return ctx.Err() != nil || ok && time.Now().After(stop)
-}
-
 // limit returns the time up to the deadline for result.Config.
 func limit(deadline time.Time) int64 {
 	if deadline.IsZero() {
@@ -193,13 +169,17 @@ func (x *exploration) handle(m *result.Message) (err error) {
 		x.keys = append(x.keys, m.Failure.Key)
 		return x.failure(m.Failure)
 	case "divided":
-		x.left = newRest(m, x.config.Timeout, x.tracesFrom)
+		x.left = saved.NewRest(m, x.config.Timeout, x.tracesFrom)
 	case "done":
 		x.current.Progress(m.Progress)
 		x.current.Complete = m.Progress != nil && m.Progress.Complete
 		x.current.Choices, x.current.Note = x.sources.Chances(m.Chance), m.Note
 		x.current.SetUndelayed(m.First, x.opts.delay)
 		t, output := x.current, x.output
+		if len(m.Rest) > 0 {
+			x.left = saved.NewRest(m, x.config.Timeout, x.tracesFrom)
+			x.left.Reason, x.left.Note = "", ""
+		}
 		x.finish(m.Verdict, m.Reason)
 		x.cache.Add(t, output, m.Inputs)
 	}
@@ -252,6 +232,9 @@ func (x *exploration) finish(verdict result.Verdict, reason string) {
 	}
 	if t.Elapsed == 0 {
 		t.Elapsed = time.Since(x.began).Seconds()
+	}
+	if verdict == result.Incomplete {
+		reason += x.keep(t)
 	}
 	t.Done(verdict, reason)
 	x.over(t)

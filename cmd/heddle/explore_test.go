@@ -47,7 +47,7 @@ func (b *fakeBinary) run(ctx context.Context, config result.Config, _ *os.File, 
 	return &p.exit, nil
 }
 
-func (b *fakeBinary) code() (string, error) { return "fake", nil }
+func (b *fakeBinary) Code() (string, error) { return "fake", nil }
 
 func start(test string) result.Message { return result.Message{Type: "start", Test: test} }
 

@@ -35,6 +35,7 @@ type options struct {
 	maxMemory                            int64 // bytes
 	preemptions, workers, packages       int
 	count                                int // 0 for results from the cache
+	goesOn                               bool
 	seed                                 int64
 	traces, dir                          string
 	checkpoint, resume                   string
@@ -76,6 +77,7 @@ func testFlags(o *options) *flag.FlagSet {
 	f.IntVar(&o.preemptions, "preemptions", -1, "allow at most `n` preemptions in an execution; -1 for no limit")
 	f.IntVar(&o.workers, "workers", 1, "explore each test with `n` processes; like -checkpoint and -resume, this changes the default of -algo to "+divisibleAlgorithm)
 	f.IntVar(&o.count, "count", 0, "1: explore all tests, those that passed in an earlier run as well (default: take their results from the cache)")
+	f.BoolVar(&o.goesOn, "continue", false, "keep what is left of explorations that do not complete, and go on with it in the next run with -continue")
 	f.IntVar(&o.packages, "p", runtime.GOMAXPROCS(0), "explore `n` packages at once; always one with -workers, -checkpoint, -resume and -traces")
 	f.StringVar(&o.checkpoint, "checkpoint", "", "save the exploration to `file` every few seconds and when interrupted; -resume continues it")
 	f.StringVar(&o.resume, "resume", "", "continue the exploration saved in `file`, and save it there again unless -checkpoint names another file")
@@ -149,6 +151,12 @@ func (o *options) check() error {
 	case o.divides() && o.algorithm != divisibleAlgorithm:
 		return fmt.Errorf("-workers, -checkpoint and -resume need -algo %s: an exploration with %s cannot be divided",
 			divisibleAlgorithm, o.algorithm)
+	case o.goesOn && (o.divides() || o.traces != "" || o.count > 0):
+		return errors.New("-continue does not go with -workers, -checkpoint, -resume, -traces or -count: it keeps explorations in the cache, " +
+			"and uses idle processors by itself")
+	case o.goesOn && !o.divisible():
+		return fmt.Errorf("-continue needs -algo %s or %s, and neither -dep refined nor, for %[1]s, -preemptions: other explorations cannot be kept",
+			explore.Auto.Name, divisibleAlgorithm)
 	case o.untaken() != nil:
 		return fmt.Errorf("invalid value %q for flag -dep: %w", o.dep, o.untaken())
 	case o.dir == "":
@@ -159,6 +167,11 @@ func (o *options) check() error {
 
 // divisibleAlgorithm is the algorithm whose explorations can be divided.
 const divisibleAlgorithm = "pop"
+
+// divisible reports whether explorations can be divided.
+func (o *options) divisible() bool {
+	return o.dep != model.Refined.String() && (o.algorithm == divisibleAlgorithm || o.algorithm == explore.Auto.Name && o.preemptions < 0)
+}
 
 // divides reports whether explorations are to be divided.
 func (o *options) divides() bool { return o.workers > 1 || o.saves() }

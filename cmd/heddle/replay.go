@@ -158,10 +158,10 @@ func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
 	var deadline time.Time
 	if r.opts.timeout > 0 {
 		deadline = time.Now().Add(r.opts.timeout)
-		defer share.WakeAt(deadline.Add(grace))()
+		defer share.WakeAt(deadline.Add(share.Grace))()
 	}
 	config.Limit = limit(deadline)
-	ctx, cancel := withStop(r.ctx, deadline)
+	ctx, cancel := share.WithStop(r.ctx, deadline)
 	defer cancel()
 	ex, err := r.bin.run(ctx, config, nil, func(m result.Message) {
 		if m.Test != r.schedule.Test {
@@ -182,7 +182,7 @@ func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
 			r.done = &m
 		}
 	})
-	if overrun(ctx) && r.ctx.Err() == nil {
+	if share.Overrun(ctx) && r.ctx.Err() == nil {
 		return ex, errors.New("replay: the execution did not end within -timeout " + r.opts.timeout.String())
 	}
 	return ex, err

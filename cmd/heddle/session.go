@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/term"
 
+	"heddle/internal/saved"
 	"heddle/internal/share"
 	"heddle/report"
 	"heddle/result"
@@ -25,12 +26,12 @@ type session struct {
 	sources   *report.Sources
 	traces    *report.Traces
 	goVersion string
-	dir       string       // in which packages are looked up, absolute
-	packages  []string     // those with tests
-	saved     *checkpoint  // nil if there is no checkpoint file
-	slots     *share.Slots // for explorations that run
-	order     share.Order  // of the packages' output
-	room      share.Room   // for processes that are set aside
+	dir       string            // in which packages are looked up, absolute
+	packages  []string          // those with tests
+	saved     *saved.Checkpoint // nil if there is no checkpoint file
+	slots     *share.Slots      // for explorations that run
+	order     share.Order       // of the packages' output
+	room      share.Room        // for processes that are set aside
 }
 
 // newSession opens the files that o names. The caller must call close.
@@ -131,6 +132,7 @@ func (s *session) config() result.Config {
 		Slice:     int64(o.slice()),
 		Turn:      int64(o.turn()),
 		Inputs:    o.caches(),
+		Keep:      o.goesOn,
 		Algorithm: o.algorithm, Dep: o.dep, Plain: o.plain, Leaks: o.leaks, Delay: int64(o.delay),
 		Timing: o.timing, Chance: o.chance,
 		KeepGoing: o.keepGoing, Traces: s.traces != nil,

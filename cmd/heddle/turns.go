@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"heddle/internal/share"
@@ -37,7 +38,8 @@ type turns struct {
 	spent  time.Duration // the time for which the package had a processor, before the last acquire
 	since  time.Time     // when it got the processor
 	unwake func()
-	final  time.Time // when the processes are stopped that are set aside, because the time is over; zero before
+	length time.Duration // of the running turn; 0 for no limit
+	final  time.Time     // when the processes are stopped that are set aside, because the time is over; zero before
 }
 
 // A process explores tests of the package, one after the other, until it sets one aside.
@@ -56,7 +58,9 @@ type process struct {
 	bytes int64     // what it takes of the room for processes that are set aside
 	group int       // the process group, if it was stopped in the middle of an execution; else 0
 	waits bool      // its test was set aside, so it begins no other
-	last  string    // why its next turn is its last; empty if it is not
+	// divided says that there is no process: it has divided its test, of which the rest is test.left.
+	divided bool
+	last    string // why its next turn is its last; empty if it is not
 }
 
 // launch starts a process of the binary with a pipe for its orders.
@@ -81,7 +85,7 @@ func (x *exploration) acquire(round int) error {
 	x.since, x.unwake = time.Now(), func() {}
 	if x.opts.timeout > 0 {
 		x.deadline = x.since.Add(x.opts.timeout - x.spent)
-		x.unwake = share.WakeAt(x.deadline.Add(grace))
+		x.unwake = share.WakeAt(x.deadline.Add(share.Grace))
 	}
 	return nil
 }
@@ -130,7 +134,8 @@ func (x *exploration) rounds() error {
 				}
 				d = min(d, left/time.Duration(n)+1)
 			}
-			if _, err := x.turn(p, result.Turn{Time: int64(d)}); err != nil {
+			idle := round > 2 && x.opts.divisible() && x.alone == "" && x.slots.Free() > 0
+			if _, err := x.turn(p, result.Turn{Time: int64(d), Divide: idle}); err != nil {
 				return err
 			}
 		}
@@ -174,30 +179,41 @@ func (x *exploration) take() *process {
 	x.aside = x.aside[1:]
 	x.begun, p.test = p.test, begun{}
 	x.began = x.began.Add(time.Since(p.since))
-	x.room.Leave(p.bytes)
+	if !p.divided {
+		x.room.Leave(p.bytes)
+	}
 	return p
 }
 
 // turn gives p, which is the first one that is set aside, a turn.
 func (x *exploration) turn(p *process, t result.Turn) (again bool, err error) {
 	x.take()
+	if x.length = time.Duration(t.Time); p.divided {
+		return true, x.share(x.length)
+	}
 	x.tell(p, t)
 	return x.listen(p)
 }
 
 // end ends all tests that are set aside, because the time is over.
 func (x *exploration) end() error {
-	x.final = x.deadline.Add(grace)
-	if soon := time.Now().Add(grace / 2); soon.After(x.final) {
+	x.final = x.deadline.Add(share.Grace)
+	if soon := time.Now().Add(share.Grace / 2); soon.After(x.final) {
 		x.final = soon
 	}
 	for _, p := range x.aside {
+		if p.divided {
+			continue
+		}
 		p.last = timeOver
 		x.tell(p, result.Turn{End: timeOver})
 		defer time.AfterFunc(time.Until(x.final), p.stop).Stop() // all at once
 	}
 	for len(x.aside) > 0 {
-		if _, err := x.listen(x.take()); err != nil {
+		p := x.take()
+		if p.divided {
+			x.endRest(timeOver)
+		} else if _, err := x.listen(p); err != nil {
 			return err
 		}
 	}
@@ -208,14 +224,14 @@ func (x *exploration) end() error {
 // is stopped when the time is over by more than grace.
 func (x *exploration) listen(p *process) (again bool, err error) {
 	var over, slow <-chan time.Time
-	until := time.Now().Add(max(time.Until(x.deadline), 0) + grace)
+	until := time.Now().Add(max(time.Until(x.deadline), 0) + share.Grace)
 	if !x.final.IsZero() {
 		until = x.final
 	}
 	if !x.deadline.IsZero() {
 		over = time.After(time.Until(until))
 	}
-	if len(x.aside) > 0 && p.tests == len(x.config.Skip) && x.current == nil {
+	if x.waits() && p.tests == len(x.config.Skip) && x.current == nil {
 		slow = time.After(slowStart + 3*x.first)
 	}
 	for !p.ended {
@@ -251,6 +267,11 @@ func (x *exploration) listen(p *process) (again bool, err error) {
 	return x.ended(p, err)
 }
 
+// waits reports whether there is a process that is set aside.
+func (x *exploration) waits() bool {
+	return slices.ContainsFunc(x.aside, func(p *process) bool { return !p.divided })
+}
+
 // slowStart is how long a process may take to begin a test while another one is set aside, in addition to three times what the first one took.
 const slowStart = 5 * time.Second
 
@@ -267,7 +288,7 @@ func (x *exploration) ended(p *process, failed error) (again bool, err error) {
 	case x.ctx.Err() != nil:
 		x.finish(result.Incomplete, "interrupted")
 		return false, errInterrupted
-	case x.current == nil && len(x.aside) > 0 && !begun && !p.late && (ex == nil || x.between(ex) != nil):
+	case x.current == nil && x.waits() && !begun && !p.late && (ex == nil || x.between(ex) != nil):
 		return true, x.oneByOne()
 	case p.late && x.current == nil && (p.waits || !begun && x.first > 0): // it had no time to end, or to begin
 		return false, nil
@@ -286,7 +307,7 @@ func (x *exploration) ended(p *process, failed error) (again bool, err error) {
 	case p.err != nil:
 		return false, p.err
 	case x.current != nil && x.left != nil:
-		return true, x.share()
+		return true, x.share(x.length)
 	case x.current == nil && ex.Code == result.StoppedExit && (begun || x.late()):
 		return true, nil
 	case x.current == nil:
@@ -328,8 +349,13 @@ func (x *exploration) shared() int64 {
 // meanwhile. From now on no test is set aside.
 func (x *exploration) oneByOne() error {
 	x.alone = "its share of the time given by -timeout is over, and the next test cannot be begun before its process ends"
+	var divided []*process
 	for len(x.aside) > 0 {
 		p := x.aside[0]
+		if p.divided {
+			x.aside, divided = x.aside[1:], append(divided, p)
+			continue
+		}
 		p.last = x.alone
 		x.take()
 		x.tell(p, result.Turn{Time: x.shared()})
@@ -337,6 +363,7 @@ func (x *exploration) oneByOne() error {
 			return err
 		}
 	}
+	x.aside = divided
 	return nil
 }
 
@@ -348,6 +375,10 @@ func (x *exploration) giveUp(err error) {
 	}
 	for len(x.aside) > 0 {
 		p := x.take()
+		if p.divided {
+			x.endRest(why)
+			continue
+		}
 		p.stop()
 		for e := range p.events {
 			if e.ended {

@@ -46,6 +46,20 @@ func (s *pop) Rest(running bool) []Part {
 	return rest
 }
 
+// Size is an upper bound of the number of transitions that Rest would return. The running execution is not yet in a frame.
+func (s *pop) Size() int {
+	n := len(s.running.choices)
+	size := n * (1 + min(n, Batch))
+	for i := range s.tree.frames {
+		f := &s.tree.frames[i]
+		for _, d := range f.detours[f.next:] {
+			size += d.race.from + len(d.steps)
+		}
+		size += len(f.choices)
+	}
+	return size
+}
+
 // asPart is p as a Part. Its last schedule begins at start.
 func (p *path) asPart(start int) Part {
 	return Part{Choices: slices.Clone(p.choices), Start: start, Parts: slices.Clone(p.parts[:start]), Ends: endsFrom(0, p.ends)}

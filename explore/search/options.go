@@ -11,8 +11,9 @@ type Options struct {
 	MaxExecutions int
 	// Late, when not nil, reports whether the exploration must stop: its time is over.
 	Late func() bool
-	// Rest means that Result.Rest is wanted. Its parts begin with all that comes before them: after a long execution they are large.
-	Rest bool
+	// Rest, if it is not nil, is called when an exploration ends that can be divided, and says whether Result.Rest is wanted. Its parts begin
+	// with all that comes before them, so they are large after a long execution: size is an upper bound of the number of their transitions.
+	Rest func(size int) bool
 	// Preemptions bounds the preemptions of one execution: steps of another thread than the step before, while that thread
 	// is enabled and awake. Negative for no bound.
 	Preemptions int

@@ -1,8 +1,8 @@
-// Package cached keeps the results of complete explorations, as go test keeps those of tests.
+// Package cached keeps the results of complete explorations, as go test keeps those of tests, and what is left of others.
 //
-// A package has one file. Its name, the key, is the hash of what is known before a test runs: the content of the test binary, its flags, how it
+// A package has one file of results, and one of what is left. Their name, the key, is the hash of what is known before a test runs: the content of the test binary, its flags, how it
 // explores. What a test reads, variables of the environment and files, is known when it is over. So a result has a list of these inputs and
-// the hash of what they were, and counts only while they are the same. The content of a file counts, not its time.
+// the hash of what they were, and counts only while they are the same; so does what is left of a test. The content of a file counts, not its time.
 package cached
 
 import (
@@ -30,6 +30,15 @@ type Package struct {
 
 	file   string
 	opened time.Time
+	rests  []Rest // to be saved
+}
+
+// A Rest is what is left of the exploration of a test.
+type Rest struct {
+	Test   string
+	Left   json.RawMessage
+	Inputs []string
+	Sum    string
 }
 
 // A Result is the result of a test that passed.
@@ -53,8 +62,8 @@ func Open(root string, parts ...any) (*Package, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cache: %w", err)
 	}
-	p := &Package{file: filepath.Join(root, dir, fmt.Sprintf("%x.json", sha256.Sum256(key))), opened: time.Now()}
-	text, err := os.ReadFile(p.file)
+	p := &Package{file: filepath.Join(root, dir, fmt.Sprintf("%x", sha256.Sum256(key))), opened: time.Now()}
+	text, err := os.ReadFile(p.file + results)
 	if err == nil && report.Unseal(text, p) != nil {
 		p.Tests, p.Results = nil, nil
 	}
@@ -85,7 +94,51 @@ func (p *Package) Save(tests []string) error {
 	for i := range p.Results {
 		p.Results[i].Sum, _ = Sum(p.Results[i].Inputs, p.opened)
 	}
-	text, err := report.Seal(p)
+	return p.write(results, p)
+}
+
+// Rests reads what is left of the tests that have no result. What is not there, or cannot be read, is nothing.
+func (p *Package) Rests() []Rest {
+	var list []Rest
+	text, err := os.ReadFile(p.file + rests)
+	if err != nil || report.Unseal(text, &list) != nil {
+		return nil
+	}
+	return slices.DeleteFunc(list, func(r Rest) bool {
+		sum, ok := Sum(r.Inputs, time.Time{})
+		return !ok || sum != r.Sum || slices.ContainsFunc(p.Results, func(known Result) bool { return known.Test.Test == r.Test })
+	})
+}
+
+// Keep adds what is left of a test, and reports whether it can be kept: nobody has changed a file since Open that the test has read.
+func (p *Package) Keep(test string, left json.RawMessage, inputs []string) bool {
+	sum, ok := Sum(inputs, p.opened)
+	if ok {
+		p.rests = append(p.rests, Rest{test, left, inputs, sum})
+	}
+	return ok
+}
+
+// SaveRests puts what was kept into the cache, in the place of what is there.
+func (p *Package) SaveRests() error {
+	if len(p.rests) == 0 {
+		if err := os.Remove(p.file + rests); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("cache: %w", err)
+		}
+		return nil
+	}
+	return p.write(rests, p.rests)
+}
+
+// The ends of the names of the two files of a package.
+const (
+	results = ".json"
+	rests   = ".rest"
+)
+
+// write writes content to the package's file with that end.
+func (p *Package) write(end string, content any) error {
+	text, err := report.Seal(content)
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(p.file), 0o777)
 	}
@@ -99,13 +152,22 @@ func (p *Package) Save(tests []string) error {
 	_, err = f.Write(text)
 	err = errors.Join(err, f.Close())
 	if err == nil {
-		err = os.Rename(f.Name(), p.file)
+		err = os.Rename(f.Name(), p.file+end)
 	}
 	if err != nil {
 		os.Remove(f.Name())
 		return fmt.Errorf("cache: %w", err)
 	}
 	return nil
+}
+
+// Code identifies the content of a test binary.
+func Code(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("reading the test binary: %w", err)
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text)), nil
 }
 
 // Sum returns the hash of what the inputs are now. It returns false if one cannot be read, or is a file that was changed after that time,
@@ -184,7 +246,7 @@ func Clean(w io.Writer, root string, all bool) error {
 		err = os.RemoveAll(filepath.Join(root, dir))
 	}
 	if err == nil {
-		fmt.Fprintf(w, "removed results from %s: packages: %d, %d bytes\n", root, len(entries), bytes)
+		fmt.Fprintf(w, "removed results from %s: files: %d, %d bytes\n", root, len(entries), bytes)
 	}
 	if err == nil && all {
 		if err = os.RemoveAll(root); err == nil {

@@ -46,6 +46,31 @@ func (s *Slots) Acquire(ctx context.Context, round, number int) error {
 	return ctx.Err()
 }
 
+// TryAcquire takes a slot if one is free that nobody waits for, and reports whether it did.
+func (s *Slots) TryAcquire() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.free == 0 {
+		return false
+	}
+	s.free--
+	return true
+}
+
+// Free returns how many slots are free.
+func (s *Slots) Free() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.free
+}
+
+// Wanted reports whether somebody waits for a slot.
+func (s *Slots) Wanted() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.waiting) > 0
+}
+
 // Release gives a slot back.
 func (s *Slots) Release() {
 	s.mu.Lock()

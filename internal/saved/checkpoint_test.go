@@ -1,4 +1,4 @@
-package main
+package saved
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"heddle/internal/flags"
 	"heddle/report"
 	"heddle/result"
 )
@@ -17,21 +16,17 @@ import (
 // an error that names the file, the defect and the mend, and the file stays as it is.
 func TestDamagedCheckpoints(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "cp")
-	o := new(options)
-	if _, err := flags.Parse(testFlags(o), []string{"-algo=pop", "-resume=" + name}); err != nil {
-		t.Fatal(err)
-	}
-	s := &session{opts: o, packages: []string{"example.com/p"}}
-	saved := s.newCheckpoint()
+	now := New(result.Config{Algorithm: "pop"}, []string{"example.com/p"})
+	p := New(result.Config{Algorithm: "pop", MaxExecutions: 5}, now.Packages)
 	test := report.NewTest("example.com/p", "TestX", "pop")
 	part := result.Part{Choices: "0 0.1 0.2/1/0.1/0", Start: 2, Marks: "01", Ends: []result.End{{Last: 2, Start: 1, First: "0.2"}}}
-	saved.Begun = []*savedPackage{{Package: "example.com/p", Code: "abc", Skip: []string{"TestX"}}}
-	saved.Tests = []*savedTest{{Test: test, Keys: []string{"k"}, Rest: &rest{Parts: []result.Part{part, part}, Total: result.Progress{Executions: 17}}}}
-	if err := saved.write(name); err != nil {
+	p.Begun = []*Package{{Package: "example.com/p", Code: "abc", Skip: []string{"TestX"}}}
+	p.Tests = []*Test{{Test: test, Keys: []string{"k"}, Rest: &Rest{Parts: []result.Part{part, part}, Total: result.Progress{Executions: 17}}}}
+	if err := p.Write(name); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.openCheckpoint(); err != nil || len(s.saved.Tests) != 1 || s.saved.Tests[0].Rest.Total.Executions != 17 {
-		t.Fatalf("got error %v, %+v, want the checkpoint", err, s.saved)
+	if got, err := Read(name, now); err != nil || len(got.Tests) != 1 || got.Tests[0].Rest.Total.Executions != 17 {
+		t.Fatalf("got error %v, %+v, want the checkpoint", err, got)
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -41,8 +36,7 @@ func TestDamagedCheckpoints(t *testing.T) {
 		if err := os.WriteFile(name, changed, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		s.saved = nil
-		err := s.openCheckpoint()
+		_, err := Read(name, now)
 		if err == nil || !strings.Contains(err.Error(), name+": not a checkpoint file that can be trusted: it ") || !strings.Contains(err.Error(), "Begin again") {
 			t.Errorf("%s: got error %v, want one with the file, the defect and the mend", what, err)
 		}
