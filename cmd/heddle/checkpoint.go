@@ -22,7 +22,7 @@ func (s *session) openCheckpoint() (err error) {
 		return nil
 	}
 	if s.saved, err = saved.Read(s.opts.resume, s.saved); err != nil {
-		return fmt.Errorf("-resume: %w", err)
+		return fmt.Errorf("-resume %w", err)
 	}
 	return s.traces.Truncate(s.saved.Traces)
 }

@@ -314,7 +314,7 @@ func (x *exploration) leave() *report.Test {
 func (x *exploration) endRest(why string) {
 	x.leave()
 	reason := cmp.Or(x.left.Reason, why)
-	if x.left.Note != "" {
+	if reason != "" && x.left.Note != "" {
 		reason += "; " + x.left.Note
 	}
 	x.finish(cmp.Or(x.left.Verdict, result.Incomplete), reason)

@@ -56,7 +56,7 @@ func New(settings result.Config, packages []string) *Checkpoint {
 func Read(name string, now *Checkpoint) (*Checkpoint, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	p := new(Checkpoint)
 	if err := report.Unseal(data, p); err != nil {
