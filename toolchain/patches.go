@@ -445,7 +445,7 @@ var Patches = append([]Patch{
 	{File: "testing/testing.go", Func: "(*T).report", Do: Replace{"t.Failed()", "t.heddleFailed()"}},
 	{File: "testing/testing.go", Func: "runTests", Do: Replace{"t.Run(test.Name, test.F)", "heddleTest(t, test)"}},
 	{File: "testing/testing.go", Func: "MainStart", Sig: "(deps testDeps, tests []InternalTest, benchmarks []InternalBenchmark, " +
-		"fuzzTargets []InternalFuzzTarget, examples []InternalExample) *M", Do: Head(`heddleStart(deps, tests)`)},
+		"fuzzTargets []InternalFuzzTarget, examples []InternalExample) *M", Do: Head(`tests = heddleStart(deps, tests, fuzzTargets, examples)`)},
 	// A benchmark inside of a test runs once.
 	{File: "testing/benchmark.go", Func: "Benchmark", Do: Replace{"benchTime: benchTime", "benchTime: heddleBenchTime()"}},
 	{File: "testing/testing.go", Func: "(*M).Run", Sig: "() (code int)",
