@@ -86,7 +86,7 @@ func TestBoundedChance(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := prog.Shape{Threads: 3, Length: 3, Objects: 4, Sorts: []prog.Sort{prog.Timer, prog.Chan, prog.Mutex, prog.Atomic}}
-			forSeeds(t, s, func(p *prog.Program, d model.Dependence) (int, string) {
+			forSeeds(t, s, *seeds, func(p *prog.Program, d model.Dependence) (int, string) {
 				return caught(func() (int, string) { return againstBounds(t, change(p), d, 300) })
 			})
 		})

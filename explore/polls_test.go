@@ -27,7 +27,7 @@ func TestRandomPolls(t *testing.T) {
 			for _, s := range []prog.Shape{{Threads: 3, Length: 2, Objects: 2}, {Threads: 4, Length: 3, Objects: 3}} {
 				s.Sorts, s.Polls = themes[name], true
 				given := 0 // programs of which executions were given up
-				forSeeds(t, s, func(p *prog.Program, d model.Dependence) (int, string) {
+				forSeeds(t, s, *seeds/2, func(p *prog.Program, d model.Dependence) (int, string) {
 					return caught(func() (int, string) { return againstGraph(t, p, d, 300, &given) })
 				})
 				t.Logf("executions of %d programs were given up", given)

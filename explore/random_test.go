@@ -101,25 +101,25 @@ func forThemes(t *testing.T, s prog.Shape, compare comparison) {
 			t.Parallel()
 			s := s
 			s.Sorts = themes[name]
-			forSeeds(t, s, compare)
+			forSeeds(t, s, *seeds, compare)
 		})
 	}
 }
 
-// forSeeds runs compare on random programs of one shape, and shrinks the first that fails.
-func forSeeds(t *testing.T, s prog.Shape, compare comparison) {
+// forSeeds runs compare on n random programs of one shape, and shrinks the first that fails.
+func forSeeds(t *testing.T, s prog.Shape, n uint64, compare comparison) {
 	programs, traces := 0, 0
-	for seed := *first; seed < *first+*seeds; seed++ {
+	for seed := *first; seed < *first+n; seed++ {
 		p, d := prog.Random(rand.New(rand.NewPCG(seed, 8)), s), model.Dependences()[seed%3]
-		n, problem := compare(p, d)
+		found, problem := compare(p, d)
 		if problem != "" {
 			p = shrink(p, func(p *prog.Program) bool { _, problem := compare(p, d); return problem != "" })
 			_, problem = compare(p, d)
 			t.Fatalf("seed %d, %s: %s\n%s", seed, d, problem, p)
 		}
-		if n > 0 {
+		if found > 0 {
 			programs++
-			traces += n
+			traces += found
 		}
 	}
 	t.Logf("%d programs, %d traces", programs, traces)
@@ -130,11 +130,11 @@ func forSeeds(t *testing.T, s prog.Shape, compare comparison) {
 func TestRandomCareless(t *testing.T) {
 	s := prog.Shape{Sorts: []prog.Sort{prog.RWMutex, prog.RWMutex, prog.Atomic}, Careless: true}
 	s.Threads, s.Length, s.Objects = small.Threads, small.Length, small.Objects
-	forSeeds(t, s, func(p *prog.Program, d model.Dependence) (int, string) {
+	forSeeds(t, s, *seeds, func(p *prog.Program, d model.Dependence) (int, string) {
 		return caught(func() (int, string) { return againstOracle(t, p, d, 300) })
 	})
 	s.Threads, s.Length, s.Objects = large.Threads, large.Length, large.Objects
-	forSeeds(t, s, func(p *prog.Program, d model.Dependence) (int, string) {
+	forSeeds(t, s, *seeds, func(p *prog.Program, d model.Dependence) (int, string) {
 		return caught(func() (int, string) { return againstSleep(t, p, d, 1000) })
 	})
 }
@@ -146,7 +146,7 @@ func TestRandomTickers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s.Sorts = []prog.Sort{prog.Timer, prog.Chan}
-			forSeeds(t, s, func(p *prog.Program, d model.Dependence) (int, string) {
+			forSeeds(t, s, *seeds, func(p *prog.Program, d model.Dependence) (int, string) {
 				return caught(func() (int, string) {
 					if name == "small" {
 						return againstOracle(t, withTickers(p), d, 300)
@@ -210,7 +210,7 @@ func compareThemes(t *testing.T, names []string, change func(*prog.Program) *pro
 				{large, func(p *prog.Program, d model.Dependence) (int, string) { return againstSleep(t, p, d, 300) }},
 			}, more...) {
 				c.shape.Sorts = themes[theme]
-				forSeeds(t, c.shape, func(p *prog.Program, d model.Dependence) (int, string) {
+				forSeeds(t, c.shape, *seeds, func(p *prog.Program, d model.Dependence) (int, string) {
 					return caught(func() (int, string) { return c.check(change(p), d) })
 				})
 			}

@@ -89,8 +89,12 @@ func (x *exploration) run() error {
 	}
 	x.giveUp(err)
 	x.release()
-	left := x.late() && x.notBegun()
-	if err == nil && !left && x.state != nil {
+	if x.late() {
+		x.notBegun(fmt.Sprintf("-timeout %v: not begun", x.opts.timeout))
+	} else if err == nil {
+		x.notBegun("TestMain has ended the process with status 0 before the test began")
+	}
+	if err == nil && len(x.unbegun()) == 0 && x.state != nil {
 		x.state.Over = true
 	}
 	return err
@@ -99,15 +103,13 @@ func (x *exploration) run() error {
 // late reports whether the time is over.
 func (x *exploration) late() bool { return !x.deadline.IsZero() && !time.Now().Before(x.deadline) }
 
-// notBegun prints the tests that there was no time for, and reports whether there are any.
-func (x *exploration) notBegun() (any bool) {
+// notBegun prints the tests that were not begun, for this reason.
+func (x *exploration) notBegun(reason string) {
 	for _, name := range x.unbegun() {
 		t := report.NewTest(x.pkg, name, x.opts.algorithm)
-		t.Done(result.Incomplete, fmt.Sprintf("-timeout %v: not begun", x.opts.timeout))
+		t.Done(result.Incomplete, reason)
 		x.over(t)
-		any = true
 	}
-	return any
 }
 
 // unbegun returns the tests that no process has begun.
