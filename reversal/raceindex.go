@@ -1,32 +1,24 @@
 package reversal
 
-import (
-	"sort"
-
-	"heddle/trace"
-)
+import "heddle/trace"
 
 // A raceIndex finds the races of an execution by their first events, and what is new since the update before.
 type raceIndex struct {
 	x *trace.Execution
 	// fresh is the first event that was not there at the update before.
-	fresh  int32
-	serial uint64  // of the newest event at the last update
-	head   []int32 // by event: the first of the races of which it is the first event, -1 for none
-	from   []int32 // by event: the races of which it is the second event are those from here on
-	next   []int32 // by race: the next one with the same first event, -1 for none
-	later  []int32 // by race: its second event. Latest second event first
-	news   []int32 // the first of each thread's new events: see findNews
+	fresh int32
+	old   *int32  // the events of the last update that are still there: see trace.Execution.Watch
+	head  []int32 // by event: the first of the races of which it is the first event, -1 for none
+	from  []int32 // by event: the races of which it is the second event are those from here on
+	next  []int32 // by race: the next one with the same first event, -1 for none
+	later []int32 // by race: its second event. Latest second event first
+	news  []int32 // the first of each thread's new events: see findNews
 }
 
 // update brings the index up to date.
 func (r *raceIndex) update() {
 	x := r.x
-	// Serials grow, and Truncate takes none back: all that came after the last update have greater ones.
-	r.fresh = int32(sort.Search(x.Len(), func(i int) bool { return x.Event(int32(i)).Serial > r.serial }))
-	if n := x.Len(); n > 0 {
-		r.serial = max(r.serial, x.Event(int32(n)-1).Serial)
-	}
+	r.fresh, *r.old = *r.old, int32(x.Len())
 	old := int32(len(r.later))
 	if int(r.fresh) < len(r.from) {
 		old = r.from[r.fresh]

@@ -21,7 +21,7 @@ type reversal struct {
 // init begins with an execution. It is called once.
 func (r *reversal) init(x *trace.Execution, each func(candidate)) {
 	r.x = x
-	r.races = raceIndex{x: x}
+	r.races = raceIndex{x: x, old: x.Watch()}
 	r.alarms = alarms{x: x}
 	r.notdep = notdep{x: x}
 	r.disabled = disabled{notdep: &r.notdep, each: each, below: noEvent}

@@ -6,21 +6,19 @@ import "heddle/model"
 func (x *Execution) Append(c model.Choice) {
 	i := x.events.Len()
 	t := &x.threads[c.Thread]
-	e := Event{
-		Transition: Transition{c, t.op, -1}, Index: t.count + 1, Before: t.last, PartnerBefore: -1,
-		race: int32(len(x.races)), BarrierBefore: x.barrier, Serial: x.serial + 1,
-	}
 	op := x.ops.At(t.op).Op
+	e := x.events.Add()
+	*e = Event{Transition: Transition{c, t.op, -1}, Index: t.count + 1, race: int32(len(x.races)), Barrier: op.Barrier()}
 	var partner *model.Op
 	if op.Joint(c) {
 		q := &x.threads[c.Partner]
-		e.PartnerIndex, e.PartnerOp, e.PartnerBefore = q.count+1, q.op, q.last
+		e.PartnerIndex, e.PartnerOp = q.count+1, q.op
 		partner = x.ops.At(q.op).Op
 	}
-	e.Barrier, e.Touches.From, x.serial = op.Barrier(), x.touches.Len(), e.Serial
+	e.Touches.From = x.touches.Len()
 	x.effects.add(i, op, partner, c)
 	e.Touches.N = x.touches.Len() - e.Touches.From
-	e.Clock = x.clock(&e, partner != nil)
+	e.Clock = x.clock(e, partner != nil)
 	t.joined = t.joined || op.Kind == model.CondAdd
 	t.count, t.last, t.clock, t.events = e.Index, i, e.Clock, append(t.events, i)
 	if partner != nil {
@@ -28,10 +26,8 @@ func (x *Execution) Append(c model.Choice) {
 		q.count, q.last, q.clock, q.events = e.PartnerIndex, i, e.Clock, append(q.events, i)
 	}
 	if e.Barrier {
-		x.barrier = i
+		x.barrier, x.barriers = i, append(x.barriers, i)
 	}
-	x.events.Push(e)
-	x.choices = append(x.choices, c)
 }
 
 // clock makes the vector clock of e, the event that is being appended, from x.preds, the events that e depends on (newest first). It adds

@@ -10,8 +10,10 @@ import (
 // tests switch it on.
 func (x *Execution) Check() {
 	c := checker{x}
-	if x.Len() != len(x.choices) {
-		c.broken(x.Len(), "a choice for each event")
+	for i, choice := range x.choices {
+		if i >= x.Len() || x.events.At(int32(i)).Choice != choice {
+			c.broken(i, "the choices are those of the events")
+		}
 	}
 	count := make([]int32, len(x.threads))
 	for j := range x.Len() {

@@ -36,7 +36,7 @@ func TestCheckFindsWhatIsBroken(t *testing.T) {
 		"an index":         func(x *Execution) { x.events.At(2).Index++ },
 		"a chain":          func(x *Execution) { x.touches.At(x.touches.Len() - 1).Event = 0 },
 		"a state":          func(x *Execution) { x.objects[1].now.Taken = true },
-		"a choice":         func(x *Execution) { x.choices = x.choices[1:] },
+		"a choice":         func(x *Execution) { x.choices = x.Choices()[1:] },
 		"a thread's count": func(x *Execution) { x.threads[0].count-- },
 	} {
 		x := sample()

@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"slices"
+
 	"heddle/model"
 	"heddle/trace/pages"
 )
@@ -8,16 +10,10 @@ import (
 // An Event is one step of an execution. A joint event is an event of both its threads.
 type Event struct {
 	Transition
-	Index         int32 // 1 for the first event of its thread
-	PartnerIndex  int32 // of a joint event: likewise for its partner; otherwise 0
-	Before        int32 // the event of its thread before it, -1 for none
-	PartnerBefore int32 // of a joint event: likewise for its partner; otherwise -1
-	Clock         Span  // its vector clock
-	Touches       Span  // what it does to objects: Touch gives them
-	BarrierBefore int32 // the newest barrier before it, -1 for none
-	// Serial numbers all events that one Execution has held, in the order of Append. Truncate takes no number back, so an event
-	// that is appended later has a greater serial.
-	Serial uint64
+	Index        int32 // 1 for the first event of its thread
+	PartnerIndex int32 // of a joint event: likewise for its partner; otherwise 0
+	Clock        Span  // its vector clock
+	Touches      Span  // what it does to objects: Touch gives them
 
 	race    int32 // its races begin at history.races[race]
 	Barrier bool  // it is ordered with every other event
@@ -37,12 +33,12 @@ func (e *Event) OpOf(t model.Thread) int32 {
 // A history is the events so far, with their vector clocks.
 type history struct {
 	events  pages.List[Event]
-	choices []model.Choice    // Invariant: choices[i] is the transition of events[i].
+	choices []model.Choice    // Invariant: choices[i] is the transition of events[i]; those of the newest events are missing: see Choices.
 	races   []int32           // the events that are in a race with the first event, then with the second, ...
 	clocks  pages.List[int32] // the vector clocks
 	width   int32             // the length of new clocks
 	threads []thread          // by Thread
-	serial  uint64            // the serial of the newest event ever
+	watches []*int32          // see Watch
 }
 
 // A thread is the record of one thread.
@@ -61,13 +57,35 @@ type thread struct {
 func (h *history) Len() int { return int(h.events.Len()) }
 
 // Choices are the transitions of the events, in order. They must not be changed, and are valid until the next Append or Truncate.
-func (h *history) Choices() []model.Choice { return h.choices }
+func (h *history) Choices() []model.Choice {
+	if n := h.Len(); cap(h.choices) < n {
+		h.choices = slices.Grow(h.choices, n+n/4-len(h.choices))
+	}
+	for i := len(h.choices); i < h.Len(); i++ {
+		h.choices = append(h.choices, h.events.At(int32(i)).Choice)
+	}
+	return h.choices
+}
+
+// Watch returns a number that Truncate lowers to the number of events that are left, if it is greater.
+func (h *history) Watch() *int32 {
+	h.watches = append(h.watches, new(int32))
+	return h.watches[len(h.watches)-1]
+}
 
 // Event is event i, counted from 0. It must not be changed, and is valid until the next Append or Truncate.
 func (h *history) Event(i int32) *Event { return h.events.At(i) }
 
 // EventsOf are the events of thread t, oldest first. They must not be changed.
 func (h *history) EventsOf(t model.Thread) []int32 { return h.threads[t].events }
+
+// EventBefore is the event of thread t before the one with this index, -1 for none.
+func (h *history) EventBefore(t model.Thread, index int32) int32 {
+	if index <= 1 {
+		return -1
+	}
+	return h.threads[t].events[index-2]
+}
 
 // Joined says whether thread t has joined the waiters of a Cond, in this execution or in an earlier one.
 func (h *history) Joined(t model.Thread) bool { return h.threads[t].joined }
@@ -94,11 +112,12 @@ func (h *history) RacesOf(i int32) []int32 {
 	return h.races[h.events.At(i).race:to]
 }
 
-// rewind makes event last the newest of thread t again.
-func (h *history) rewind(t model.Thread, last int32) {
+// rewind removes the newest event of thread t.
+func (h *history) rewind(t model.Thread) {
 	p := &h.threads[t]
-	p.count, p.last, p.clock, p.events = p.count-1, last, p.birth, p.events[:p.count-1]
-	if last >= 0 {
-		p.clock = h.events.At(last).Clock
+	p.last = h.EventBefore(t, p.count)
+	p.count, p.clock, p.events = p.count-1, p.birth, p.events[:p.count-1]
+	if p.last >= 0 {
+		p.clock = h.events.At(p.last).Clock
 	}
 }

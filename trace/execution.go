@@ -84,6 +84,7 @@ func (x *Execution) AddForm(k int32, op model.Op) int32 {
 func (x *Execution) Observe(s *model.State) bool {
 	at := x.marks.Len()
 	waiting := Span{x.waiting.Extend(len(s.Pending)), int32(len(s.Pending))}
+	pending := x.waiting.Slice(waiting.From, waiting.N)
 	if x.relation.Refined() {
 		x.values.Extend(int(x.waiting.Len() - x.values.Len()))
 	}
@@ -105,15 +106,12 @@ func (x *Execution) Observe(s *model.State) bool {
 		} else if known.Arg != p.Op.Arg {
 			x.reach(t, p, at, s.Found)
 		}
-		*x.waiting.At(waiting.From + int32(i)) = t.op
+		pending[i] = t.op
 		if x.relation.Refined() {
 			*x.values.At(waiting.From + int32(i)) = p.Value
 		}
 	}
-	x.alarms = append(x.alarms, s.Alarms...)
-	x.marks.Push(mark{
-		x.ops.Len(), x.kept.all.Len(), int32(len(x.cases)), int32(len(x.births)), int32(len(x.alarms)), waiting, s.Horizon,
-	})
+	x.mark(s, waiting)
 	return true
 }
 
@@ -164,7 +162,10 @@ func (x *Execution) Truncate(n int) {
 		x.touches.Truncate(e.Touches.From)
 		x.clocks.Truncate(e.Clock.From)
 		x.events.Truncate(int32(n))
-		x.choices = x.choices[:n]
+		x.choices = x.choices[:min(len(x.choices), n)]
+		for _, w := range x.watches {
+			*w = min(*w, int32(n))
+		}
 		x.hashes.truncate(n)
 		x.races = x.races[:e.race]
 	}
@@ -175,17 +176,19 @@ func (x *Execution) Truncate(n int) {
 			x.several--
 		}
 	}
-	for _, t := range x.births[m.births:] {
+	r := x.rests.At(m.rest)
+	for _, t := range x.births[r.births:] {
 		x.threads[t].born = false
 	}
 	x.ops.Truncate(m.ops)
-	x.kept.all.Truncate(m.kept)
+	x.kept.all.Truncate(r.kept)
+	x.rests.Truncate(m.rest + 1)
 	x.marks.Truncate(int32(n) + 1)
 	x.waiting.Truncate(m.waiting.From + m.waiting.N)
 	if x.relation.Refined() {
 		x.values.Truncate(x.waiting.Len())
 	}
-	x.cases, x.births, x.alarms = x.cases[:m.cases], x.births[:m.births], x.alarms[:m.alarms]
+	x.cases, x.births, x.alarms = x.cases[:r.cases], x.births[:r.births], x.alarms[:r.alarms.From+r.alarms.N]
 }
 
 func (x *Execution) undo(e *Event) {
@@ -196,9 +199,12 @@ func (x *Execution) undo(e *Event) {
 	}
 	x.touches.Truncate(e.Touches.From)
 	x.found = x.found[:min(len(x.found), int(e.Touches.From))]
-	x.rewind(e.Thread, e.Before)
+	x.rewind(e.Thread)
 	if e.PartnerOp >= 0 {
-		x.rewind(e.Partner, e.PartnerBefore)
+		x.rewind(e.Partner)
 	}
-	x.barrier = e.BarrierBefore
+	if e.Barrier {
+		x.barriers = x.barriers[:len(x.barriers)-1]
+		x.barrier = x.BarrierBefore(x.barrier)
+	}
 }

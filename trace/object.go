@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"slices"
+
 	"heddle/model"
 	"heddle/trace/pages"
 )
@@ -29,6 +31,7 @@ type effects struct {
 	relation *model.Relation
 	states   *states // the values of atomic variables are those of the newest state
 	barrier  int32   // the newest barrier event, -1 for none
+	barriers []int32 // the barrier events
 
 	touches pages.List[Touch]
 	found   []int64  // under Refined, Invariant: found[k] is the value that touches[k] found, if its object is an atomic variable.
@@ -52,6 +55,14 @@ func (s *effects) Relation() *model.Relation { return s.relation }
 
 // NewestBarrier is the newest barrier event, -1 for none.
 func (s *effects) NewestBarrier() int32 { return s.barrier }
+
+// BarrierBefore is the newest barrier before event i, -1 for none.
+func (s *effects) BarrierBefore(i int32) int32 {
+	if n, _ := slices.BinarySearch(s.barriers, i); n > 0 {
+		return s.barriers[n-1]
+	}
+	return -1
+}
 
 // Touch is the touch with number k. It must not be changed.
 func (s *effects) Touch(k int32) *Touch { return s.touches.At(k) }

@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"slices"
+
 	"heddle/model"
 	"heddle/trace/pages"
 )
@@ -20,19 +22,52 @@ type states struct {
 	ops     pages.List[Operation]
 	cases   []model.Case
 	births  []model.Thread
+	rests   pages.List[rest]
 	waiting pages.List[int32] // the operations pending in each state: indices of ops
 	kept    operations        // what the ops point to
 	values  pages.List[int64] // under Refined, Invariant: values[i] is Pending.Value for waiting[i].
-	alarms  []model.Alarm     // those of each state, one state after the other
+	alarms  []model.Alarm     // those of each state that has other ones than the state before it
 	several int               // the number of operations that can work on several objects: Selects, TimerFires and Wakes
 }
 
-// A mark holds the lengths of the stacks after a state was observed.
+// A mark is what one state has shown, and the lengths of the stacks after it.
 type mark struct {
-	ops, kept, cases, births, alarms int32
-	waiting                          Span
-	horizon                          int64 // State.Horizon
+	ops     int32
+	waiting Span
+	rest    int32 // its number in states.rests
 }
+
+// A rest is what most states have in common with the state before.
+type rest struct {
+	kept, cases, births int32
+	alarms              Span
+	horizon             int64 // State.Horizon
+}
+
+// rest is that of the state after n events.
+func (s *states) rest(n int32) *rest { return s.rests.At(s.marks.At(n).rest) }
+
+// mark records the newest state, but for its operations.
+func (s *states) mark(state *model.State, waiting Span) {
+	r := rest{s.kept.all.Len(), int32(len(s.cases)), int32(len(s.births)), Span{int32(len(s.alarms)), int32(len(state.Alarms))}, state.Horizon}
+	if n := s.rests.Len(); n > 0 && s.marks.Len() > 0 {
+		before := s.rests.Last()
+		if slices.Equal(s.alarmsOf(before), state.Alarms) {
+			r.alarms = before.alarms
+		}
+		if *before == r {
+			*s.marks.Add() = mark{s.ops.Len(), waiting, n - 1}
+			return
+		}
+	}
+	if r.alarms.From == int32(len(s.alarms)) {
+		s.alarms = append(s.alarms, state.Alarms...)
+	}
+	s.rests.Push(r)
+	*s.marks.Add() = mark{s.ops.Len(), waiting, s.rests.Len() - 1}
+}
+
+func (s *states) alarmsOf(r *rest) []model.Alarm { return s.alarms[r.alarms.From:][:r.alarms.N] }
 
 // Operation is the operation with number k. It is valid until the next Observe or Truncate.
 func (s *states) Operation(k int32) *Operation { return s.ops.At(k) }
@@ -85,16 +120,10 @@ func (s *states) Arrived() (from, to int32) {
 }
 
 // Alarms are State.Alarms after the first n events. They must not be changed.
-func (s *states) Alarms(n int32) []model.Alarm {
-	from := int32(0)
-	if n > 0 {
-		from = s.marks.At(n - 1).alarms
-	}
-	return s.alarms[from:s.marks.At(n).alarms]
-}
+func (s *states) Alarms(n int32) []model.Alarm { return s.alarmsOf(s.rest(n)) }
 
 // Horizon is State.Horizon after the first n events.
-func (s *states) Horizon(n int32) int64 { return s.marks.At(n).horizon }
+func (s *states) Horizon(n int32) int64 { return s.rest(n).horizon }
 
 // value is the value of the atomic variable o in the newest state, if an operation on it is pending, else 0.
 func (s *states) value(o model.Object) int64 {

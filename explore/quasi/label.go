@@ -20,9 +20,9 @@ func LabelEvent(l *unfold.Label, x *trace.Execution, i int) {
 	e := x.Event(int32(i))
 	s := labeller{l, x}
 	s.begin(e.Transition)
-	s.follow(e.Before, x.Birth(e.Thread))
+	s.follow(x.EventBefore(e.Thread, e.Index), x.Birth(e.Thread))
 	if e.Joint() {
-		s.follow(e.PartnerBefore, x.Birth(e.Partner))
+		s.follow(x.EventBefore(e.Partner, e.PartnerIndex), x.Birth(e.Partner))
 	}
 	s.followBarriers(int32(i), e.Barrier)
 	for k := e.Touches.From; k < e.Touches.From+e.Touches.N; k++ {
@@ -104,7 +104,7 @@ func (s labeller) follow(before int32, birth trace.Span) {
 
 // followBarriers adds the newest barrier before event i, and all events before i if the labelled event is a barrier.
 func (s labeller) followBarriers(i int32, barrier bool) {
-	if prior := s.x.Event(i).BarrierBefore; prior >= 0 {
+	if prior := s.x.BarrierBefore(i); prior >= 0 {
 		s.Past = append(s.Past, prior)
 	}
 	for k := i - 1; barrier && k >= 0; k-- {

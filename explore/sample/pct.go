@@ -61,7 +61,7 @@ func (p *pct) begin() {
 // draw is step 3.
 func (p *pct) draw(s *sample) int {
 	if n := s.x.Len(); n > 0 {
-		p.change(n, s.x.Choices()[n-1].Thread)
+		p.change(n, s.x.Event(int32(n)-1).Thread)
 	}
 	best := model.NoThread
 	for _, i := range s.possible {

@@ -32,7 +32,7 @@ func (s *Stack) preempts(i int) int32 {
 	if s.x.Len() == 0 {
 		return 0
 	}
-	last := s.x.Choices()[s.x.Len()-1].Thread
+	last := s.x.Event(int32(s.x.Len()) - 1).Thread
 	offered := s.Top()
 	if offered[i].Thread == last {
 		return 0

@@ -27,7 +27,7 @@ func (s *Stack) check() {
 			broken(n, "no transition was taken")
 		}
 		t := s.transitions.At(node.taken)
-		if t.Choice != s.x.Choices()[n] {
+		if t.Choice != s.x.Event(int32(n)).Choice {
 			broken(n, "the event is not the transition that was taken")
 		}
 		if t.Mark&(Done|Asleep) != 0 || t.Mark&Backtrack == 0 {

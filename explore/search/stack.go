@@ -13,6 +13,7 @@ type Stack struct {
 	x           *trace.Execution
 	nodes       pages.List[node]
 	transitions pages.List[Transition]
+	top         []Transition // those of the newest state
 	bound       bound
 	diverged    bool // see Diverge
 }
@@ -44,10 +45,16 @@ func (s *Stack) Push(state *model.State) bool {
 		n.n += int32(len(state.Pending[i].Alts))
 	}
 	n.from = s.transitions.Extend(int(n.n))
-	offered := s.transitions.Slice(n.from, n.n)[:0]
+	s.top = s.transitions.Slice(n.from, n.n)
+	k, waiting := 0, s.x.Waiting()
 	for i := range state.Pending {
 		for _, c := range state.Pending[i].Alts {
-			offered = append(offered, Transition{Transition: s.x.Transition(c)})
+			t := &s.top[k]
+			t.Choice, t.Op, t.PartnerOp, t.Mark = c, waiting[i], -1, 0
+			if c.Partner != model.NoThread && s.x.OpAt(t.Op).Joint(c) {
+				t.PartnerOp = s.x.Reached(c.Partner)
+			}
+			k++
 		}
 	}
 	if s.nodes.Len() > 0 {
@@ -64,6 +71,10 @@ func (s *Stack) Push(state *model.State) bool {
 func (s *Stack) Pop() {
 	s.transitions.Truncate(s.nodes.Last().from)
 	s.nodes.Truncate(s.nodes.Len() - 1)
+	s.top = nil
+	if n := s.Len(); n > 0 {
+		s.top = s.Offered(n - 1)
+	}
 }
 
 // Offered returns the transitions that state n offers. They are valid until the state is popped or another one is pushed.
@@ -73,7 +84,7 @@ func (s *Stack) Offered(n int) []Transition {
 }
 
 // Top returns the transitions that the newest state offers.
-func (s *Stack) Top() []Transition { return s.Offered(s.Len() - 1) }
+func (s *Stack) Top() []Transition { return s.top }
 
 // Taken returns the transition that the running execution takes from state n: event n. There must be one.
 func (s *Stack) Taken(n int) *Transition { return s.transitions.At(s.nodes.At(int32(n)).taken) }
@@ -85,7 +96,7 @@ func (s *Stack) Take(i int, taken func(int)) model.Choice {
 	if s.bound.preemptions >= 0 {
 		n.after = n.preemptions + s.preempts(i)
 	}
-	t := s.transitions.At(n.taken)
+	t := &s.top[i]
 	t.Mark |= Backtrack
 	s.x.Append(t.Choice)
 	if taken != nil {
@@ -108,7 +119,7 @@ func (s *Stack) FirstBut(kind model.Kind, taken func(int)) (model.Choice, bool) 
 	offered := s.Top()
 	last, best, turned := model.Thread(0), -1, false
 	if n := s.x.Len(); n > 0 {
-		last = s.x.Choices()[n-1].Thread
+		last = s.x.Event(int32(n) - 1).Thread
 		turned = n%turn == 0 && s.bound.preemptions < 0
 	}
 	for i := range offered {
@@ -180,6 +191,7 @@ func (s *Stack) Rewind(n int) {
 	k := s.nodes.Last()
 	k.taken = -1
 	s.transitions.Truncate(k.from + k.n)
+	s.top = s.Offered(n)
 }
 
 // Diverge notes that the program contradicts what it showed before: it does not offer a transition that it offered after the same

@@ -73,7 +73,7 @@ func (s *BacktrackSets) rivals(n, i int) {
 func (s *BacktrackSets) Add(n int, initials []int32) {
 	offered := s.Offered(n)
 	for _, f := range initials {
-		if i := search.Index(offered, s.x.Choices()[f]); i >= 0 {
+		if i := search.Index(offered, s.x.Event(f).Choice); i >= 0 {
 			offered[i].Mark |= search.Backtrack
 			return
 		}

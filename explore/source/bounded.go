@@ -72,7 +72,7 @@ func (s *bounded) Next(state *model.State) (model.Choice, bool) {
 func (s *bounded) enter() bool {
 	key, n := s.x.Past(), s.x.Len()
 	if n > 0 && len(s.Top()) > 0 {
-		key = key.Then(s.x.Names().Hash(s.x.Choices()[n-1].Thread))
+		key = key.Then(s.x.Names().Hash(s.x.Event(int32(n) - 1).Thread))
 	}
 	p := s.Preemptions()
 	if before, ok := s.entered[key]; ok && (before <= p || len(s.Top()) == 0) {

@@ -85,7 +85,7 @@ func (sourceSets) Reverse(s *BacktrackSets, e int) {
 func (s *BacktrackSets) satisfied(n int, initials []int32) bool {
 	offered := s.Offered(n)
 	for _, f := range initials {
-		if i := search.Index(offered, s.x.Choices()[f]); i >= 0 && offered[i].Mark != 0 {
+		if i := search.Index(offered, s.x.Event(f).Choice); i >= 0 && offered[i].Mark != 0 {
 			return true
 		}
 	}

@@ -58,7 +58,7 @@ func (a *operationsAhead) enter(n int, state *model.State) {
 		a.states[n].add(a.numbers[op])
 	}
 	if n > 0 && a.x.Overdrew(int32(n-1)) {
-		a.states[n-1].add(a.number(a.x.Choices()[n-1].Thread, a.x.Op(n-1), true))
+		a.states[n-1].add(a.number(a.x.Event(int32(n)-1).Thread, a.x.Op(n-1), true))
 	}
 }
 

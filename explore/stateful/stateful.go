@@ -216,7 +216,7 @@ func (s *stateful) key(state *model.State, memory model.Memory) model.Hash {
 		h = h.Plus(model.Hash{}.Then(uint64(t)).Then(uint64(l.id)).Then(l.pc))
 	}
 	if n := s.Len() - 1; s.bounded && n > 0 {
-		h = h.Then(uint64(s.Preemptions())).Then(uint64(s.x.Choices()[n-1].Thread))
+		h = h.Then(uint64(s.Preemptions())).Then(uint64(s.x.Event(int32(n) - 1).Thread))
 	}
 	return h
 }

@@ -127,7 +127,7 @@ func (u *updater) hasten(e int, t model.Thread) {
 	}
 	offered := u.sets.Offered(e)
 	for _, f := range u.sets.Races.Initials(e, u.x.Len()) {
-		if i := search.Index(offered, u.x.Choices()[f]); i >= 0 {
+		if i := search.Index(offered, u.x.Event(f).Choice); i >= 0 {
 			offered[i].Mark |= search.Backtrack
 			if u.futures.InPast(int(f), t) {
 				return

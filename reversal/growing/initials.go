@@ -110,9 +110,8 @@ func (r *Races) touchedSince(o model.Object, role model.Role, e int) bool {
 func (r *Races) RaceOf(e int) (own, partner bool) {
 	x := r.x
 	n := x.Event(int32(x.Len()) - 1)
-	own = x.DependsOn(x.Event(int32(e)), n.Op) && (n.Before < 0 || !x.Reaches(int32(e), x.Event(n.Before).Clock))
-	partner = n.Joint() && x.DependsOn(x.Event(int32(e)), n.PartnerOp) &&
-		(n.PartnerBefore < 0 || !x.Reaches(int32(e), x.Event(n.PartnerBefore).Clock))
+	own = x.DependsOn(x.Event(int32(e)), n.Op) && !x.Reaches(int32(e), x.ReachedAt(n.Op))
+	partner = n.Joint() && x.DependsOn(x.Event(int32(e)), n.PartnerOp) && !x.Reaches(int32(e), x.ReachedAt(n.PartnerOp))
 	return own || !partner, partner
 }
 

@@ -2,6 +2,8 @@
 // while it runs: a slice that grows by append leaves four times its size behind.
 package pages
 
+import "unsafe"
+
 // size is the length of most pages, a power of two.
 const (
 	shift = 9
@@ -11,7 +13,8 @@ const (
 // A List is a stack of values, numbered from 0. Values stay where they are: pointers to them, and slices of them, are valid until Truncate
 // removes them. The zero value is an empty list.
 type List[T any] struct {
-	pages [][]T // Invariant: each has the rest of its block, size values at least.
+	pages []*[size]T
+	rest  []int32 // by page: the number of values from its beginning to the end of its block
 	n     int32
 }
 
@@ -29,17 +32,19 @@ func (l *List[T]) Slice(from, n int32) []T {
 	if n == 0 {
 		return nil
 	}
-	at := uint32(from) % size
-	return l.pages[uint32(from)>>shift][at : at+uint32(n) : at+uint32(n)]
+	return unsafe.Slice(l.At(from), n)
 }
 
 // Push adds v.
-func (l *List[T]) Push(v T) {
+func (l *List[T]) Push(v T) { *l.Add() = v }
+
+// Add adds a value, whatever it is.
+func (l *List[T]) Add() *T {
 	if int(l.n)>>shift == len(l.pages) {
-		l.pages = append(l.pages, make([]T, size))
+		l.grow(1)
 	}
 	l.n++
-	*l.Last() = v
+	return l.Last()
 }
 
 // Extend adds n values, whatever they are, and returns the number of the first. They lie in one block: those before it may be unused.
@@ -55,29 +60,33 @@ func (l *List[T]) Extend(n int) (from int32) {
 // extend is Extend where the newest page has no room.
 func (l *List[T]) extend(n int) (from int32) {
 	page, at := int(l.n)>>shift, int(l.n)%size
-	if page < len(l.pages) && len(l.pages[page])-at < n {
+	if page < len(l.pages) && int(l.rest[page])-at < n {
 		page, at = page+1, 0
 	}
-	if page < len(l.pages) && len(l.pages[page])-at < n {
+	if page < len(l.pages) && int(l.rest[page]) < n {
 		l.cut(page) // a block that is too small
 	}
 	if page == len(l.pages) {
-		block := make([]T, max(1, (n+size-1)>>shift)<<shift)
-		for len(block) > 0 {
-			l.pages = append(l.pages, block)
-			block = block[size:]
-		}
+		l.grow(n)
 	}
 	from = int32(page<<shift + at)
 	l.n = from + int32(n)
 	return from
 }
 
+// grow adds a block for n values.
+func (l *List[T]) grow(n int) {
+	block := make([]T, max(1, (n+size-1)>>shift)<<shift)
+	for ; len(block) > 0; block = block[size:] {
+		l.pages, l.rest = append(l.pages, (*[size]T)(block)), append(l.rest, int32(len(block)))
+	}
+}
+
 // cut drops the pages from number n on.
 func (l *List[T]) cut(n int) {
-	l.pages = l.pages[:n]
-	for k := n - 1; k >= 0 && len(l.pages[k]) > (n-k)*size; k-- {
-		l.pages[k] = l.pages[k][:(n-k)*size]
+	l.pages, l.rest = l.pages[:n], l.rest[:n]
+	for k := n - 1; k >= 0 && int(l.rest[k]) > (n-k)*size; k-- {
+		l.rest[k] = int32((n - k) * size)
 	}
 }
 
