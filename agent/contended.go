@@ -18,38 +18,36 @@ import (
 // largeAfter is how long a test is explored before it is found out what makes it large.
 const largeAfter = 2 * time.Second
 
+// mostSteps is how many steps of that execution are looked at: describing one costs more than executing it.
+const mostSteps = 10_000
+
 // contend finds out, once, which operations race most in the execution that has just ended, in case that the test is too large to finish.
 func (t *test) contend(e *explore.Execution) {
 	if t.contended != "" || e.Probe || !e.Maximal || e.GivenUp || time.Since(t.began) < largeAfter {
 		return
 	}
-	x, choices := e.Trace(), slices.Clone(e.Choices())
+	x, choices := e.Trace(), slices.Clone(e.Choices()[:min(len(e.Choices()), mostSteps)])
 	racing := make([]bool, len(choices))
 	for i := range racing {
 		racing[i] = len(x.RacesOf(int32(i))) > 0
 	}
-	t.contended = contended(t.steps(choices), racing)
+	t.contended = t.racingMost(choices, racing)
 }
 
-// steps runs the schedule once more, and returns what its steps are.
-func (t *test) steps(choices []model.Choice) (steps []result.Step) {
+// racingMost runs the schedule once more. It says which lines race most, and what makes a test smaller; a space if none does. Racing says
+// which steps are in a race with an earlier one.
+func (t *test) racingMost(choices []model.Choice, racing []bool) string {
 	defer t.agent.choices.forget()
 	executions := t.executions
-	t.program.Record(choices, record.How{OnStep: func(s result.Step) { steps = append(steps, s) }})
-	t.executions = executions
-	return steps
-}
-
-// contended says which lines race most, and what makes a test smaller; a space if none does. Racing says which steps are in a race with an
-// earlier one.
-func contended(steps []result.Step, racing []bool) string {
-	lines, all := map[string]int{}, 0
-	for i := range min(len(steps), len(racing)) {
-		if s := &steps[i]; racing[i] && len(s.Where) > 0 {
+	lines, all, step := map[string]int{}, 0, 0
+	t.program.Record(choices, record.How{OnStep: func(s result.Step) {
+		if step < len(racing) && racing[step] && len(s.Where) > 0 {
 			lines[fmt.Sprintf("%s:%d (%s", filepath.Base(s.Where[0].File), s.Where[0].Line, s.Op)]++
 			all++
 		}
-	}
+		step++
+	}})
+	t.executions = executions
 	if all == 0 {
 		return " "
 	}

@@ -5,6 +5,7 @@ package prefix
 import (
 	"heddle/model"
 	"heddle/sched/record"
+	"heddle/trace/pages"
 )
 
 // A Prefix is the prefix of the running execution, and how far the execution has come.
@@ -14,8 +15,8 @@ type Prefix struct {
 	Divergence string // why the execution diverged; empty if it did not
 
 	choices []model.Choice
-	history []past // the transitions of this execution and, from Taken on, of the one before
-	same    bool   // all transitions so far were those of the execution before
+	history pages.List[past] // the transitions of this execution and, from Taken on, of the one before
+	same    bool             // all transitions so far were those of the execution before
 }
 
 // past is what is kept of a transition: the next execution must find the same when it follows it.
@@ -27,11 +28,14 @@ type past struct {
 
 // Begin makes ready for an execution that must begin with choices.
 func (p *Prefix) Begin(choices []model.Choice) {
-	p.history = p.history[:min(p.Taken, len(p.history))]
+	p.history.Truncate(min(int32(p.Taken), p.history.Len()))
 	p.choices, p.Taken, p.same, p.Divergence = choices, 0, true, ""
-	for p.Kept = 0; p.Kept < min(len(p.history), len(choices)-1) && p.history[p.Kept].choice == choices[p.Kept]; p.Kept++ {
+	for p.Kept = 0; p.Kept < min(int(p.history.Len()), len(choices)-1) && p.past(p.Kept).choice == choices[p.Kept]; p.Kept++ {
 	}
 }
+
+// past is transition i, which is in the history.
+func (p *Prefix) past(i int) *past { return p.history.At(int32(i)) }
 
 // End ends the prefix: the execution follows nothing from now on.
 func (p *Prefix) End() { p.choices = nil }
@@ -47,19 +51,19 @@ func (p *Prefix) Next() (model.Choice, bool) {
 // AsBefore reports whether c, the next transition, executes the same kind of operation on the same object as in the execution before.
 // The answer is true when the two executions have not taken the same transitions. Op is the operation that c executes now.
 func (p *Prefix) AsBefore(c model.Choice, op *model.Op) bool {
-	if !p.same || p.Taken >= len(p.history) || p.history[p.Taken].choice != c {
+	if !p.same || p.Taken >= int(p.history.Len()) || p.past(p.Taken).choice != c {
 		p.same = false
 		return true
 	}
-	return p.history[p.Taken].kind == op.Kind && p.history[p.Taken].obj == op.Obj
+	return p.past(p.Taken).kind == op.Kind && p.past(p.Taken).obj == op.Obj
 }
 
 // Remember keeps c, which executes op and is counted in Taken, for the next execution.
 func (p *Prefix) Remember(c model.Choice, op *model.Op) {
-	if now := (past{c, op.Kind, op.Obj}); p.Taken <= len(p.history) {
-		p.history[p.Taken-1] = now
+	if now := (past{c, op.Kind, op.Obj}); p.Taken <= int(p.history.Len()) {
+		*p.past(p.Taken - 1) = now
 	} else {
-		p.history = append(p.history, now)
+		p.history.Push(now)
 	}
 }
 
@@ -76,12 +80,12 @@ func (p *Prefix) Differs(path string, pending bool, op *model.Op) {
 		p.Divergence = "goroutine " + path + " should go on, and has ended"
 		return
 	}
-	if p.same && p.Taken < len(p.history) && p.history[p.Taken].kind != op.Kind {
+	if p.same && p.Taken < int(p.history.Len()) && p.past(p.Taken).kind != op.Kind {
 		p.Divergence = "goroutine " + path + " stands before " + record.OpNames[op.Kind] + " and stood before " +
-			record.OpNames[p.history[p.Taken].kind]
+			record.OpNames[p.past(p.Taken).kind]
 		return
 	}
-	if p.same && p.Taken < len(p.history) && p.history[p.Taken].obj != op.Obj {
+	if p.same && p.Taken < int(p.history.Len()) && p.past(p.Taken).obj != op.Obj {
 		p.Divergence = "goroutine " + path + " stands before " + record.OpNames[op.Kind] + " on another object than before"
 		return
 	}
