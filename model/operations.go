@@ -7,7 +7,7 @@ import "encoding/binary"
 type Operations struct {
 	all     []Op
 	numbers map[string]int32 // by the encoded operation
-	recent  []int32          // by hint: the number that Keep returned last, -1 for none
+	recent  [256]int32       // by hash: the number that Keep returned last; it may be that of another operation
 	code    []byte           // scratch
 }
 
@@ -18,17 +18,13 @@ func NewOperations() *Operations { return &Operations{numbers: map[string]int32{
 func (s *Operations) At(n int32) *Op { return &s.all[n] }
 
 // Keep returns the number of op. If it has none yet, Keep gives it the next one, from 0 on, and stores a copy. Equal
-// operations have one number. The hint makes Keep faster. It must be a small number, not negative, and is best the same
-// for equal operations: the number by which an execution knows op.
-func (s *Operations) Keep(op *Op, hint int32) int32 {
-	for int(hint) >= len(s.recent) {
-		s.recent = append(s.recent, -1)
+// operations have one number.
+func (s *Operations) Keep(op *Op) int32 {
+	n := &s.recent[op.Hash()%uint32(len(s.recent))]
+	if int(*n) >= len(s.all) || !s.all[*n].equal(op) {
+		*n = s.add(op)
 	}
-	if n := s.recent[hint]; n >= 0 && s.all[n].equal(op) {
-		return n
-	}
-	s.recent[hint] = s.add(op)
-	return s.recent[hint]
+	return *n
 }
 
 func (s *Operations) add(op *Op) int32 {
@@ -42,6 +38,15 @@ func (s *Operations) add(op *Op) int32 {
 		s.numbers[string(s.code)] = n
 	}
 	return n
+}
+
+// Hash is the same for equal operations. It is quick, and not good.
+func (op *Op) Hash() uint32 {
+	h := uint32(op.Kind)*7 + uint32(op.Obj)*31 + uint32(op.Arg)
+	for i := range op.Cases {
+		h = h*17 + uint32(op.Cases[i].Obj)
+	}
+	return h
 }
 
 // encode writes every field of op to code.

@@ -1,41 +1,60 @@
 package reversal
 
-import "heddle/trace"
+import (
+	"iter"
+
+	"heddle/trace"
+	"heddle/trace/pages"
+)
 
 // A raceIndex finds the races of an execution by their first events, and what is new since the update before.
 type raceIndex struct {
 	x *trace.Execution
 	// fresh is the first event that was not there at the update before.
 	fresh int32
-	old   *int32  // the events of the last update that are still there: see trace.Execution.Watch
-	head  []int32 // by event: the first of the races of which it is the first event, -1 for none
-	from  []int32 // by event: the races of which it is the second event are those from here on
-	next  []int32 // by race: the next one with the same first event, -1 for none
-	later []int32 // by race: its second event. Latest second event first
-	news  []int32 // the first of each thread's new events: see findNews
+	old   *int32            // the events of the last update that are still there: see trace.Execution.Watch
+	head  pages.List[int32] // by event: the first of the races of which it is the first event, -1 for none
+	all   pages.List[race]  // by the number that the execution gives them
+	news  []int32           // the first of each thread's new events: see findNews
+}
+
+// A race is one of those with one first event. Latest second event first.
+type race struct {
+	later int32 // its second event
+	next  int32 // the next one with the same first event, -1 for none
+}
+
+// of yields the second events of the races of which e is the first event, latest first: all of them, or the new ones.
+func (r *raceIndex) of(e int32, all bool) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for k := *r.head.At(e); k >= 0; {
+			race := r.all.At(k)
+			if !all && race.later < r.fresh || !yield(race.later) {
+				return
+			}
+			k = race.next
+		}
+	}
 }
 
 // update brings the index up to date.
 func (r *raceIndex) update() {
 	x := r.x
 	r.fresh, *r.old = *r.old, int32(x.Len())
-	old := int32(len(r.later))
-	if int(r.fresh) < len(r.from) {
-		old = r.from[r.fresh]
-	}
-	r.head, r.from = r.head[:r.fresh], r.from[:r.fresh]
-	for e := range r.head {
-		for r.head[e] >= old {
-			r.head[e] = r.next[r.head[e]]
+	old := x.RacesBefore(r.fresh)
+	r.head.Truncate(r.fresh)
+	for e := range r.fresh {
+		for k := r.head.At(e); *k >= old; {
+			*k = r.all.At(*k).next
 		}
 	}
-	r.next, r.later = r.next[:old], r.later[:old]
+	r.all.Truncate(old)
 	for i := r.fresh; i < int32(x.Len()); i++ {
-		r.head, r.from = append(r.head, -1), append(r.from, int32(len(r.later)))
+		r.head.Push(-1)
 		for _, first := range x.RacesOf(i) {
-			k := int32(len(r.later))
-			r.later, r.next = append(r.later, i), append(r.next, r.head[first])
-			r.head[first] = k
+			head := r.head.At(first)
+			r.all.Push(race{i, *head})
+			*head = r.all.Len() - 1
 		}
 	}
 }

@@ -32,8 +32,8 @@ func (r *Reversals) each(visit func(*Sequence), disabled func()) {
 		}
 		r.notdep.leaveOut(e)
 		again := e >= fresh || r.races.grown(e)
-		for k := r.races.head[e]; k >= 0 && (again || r.races.later[k] >= fresh); k = r.races.next[k] {
-			r.reverse(r.races.later[k])
+		for f := range r.races.of(e, again) {
+			r.reverse(f)
 		}
 		if again || r.disabled.timers || below >= fresh && below != noEvent {
 			disabled()

@@ -54,8 +54,8 @@ func (s *Schedules) Each(parts []Part, visit func(*Schedule) bool) {
 		if parts[e] != Free {
 			continue
 		}
-		for k := s.races.head[e]; k >= 0; k = s.races.next[k] {
-			s.schedule(s.races.later[k])
+		for f := range s.races.of(e, true) {
+			s.schedule(f)
 		}
 		if !s.barsHead() {
 			s.disabled.by()

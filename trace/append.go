@@ -1,6 +1,9 @@
 package trace
 
-import "heddle/model"
+import (
+	"heddle/model"
+	"heddle/trace/pages"
+)
 
 // Append makes c, which the newest state offers, the next event, and finds the races in which it is the later event.
 func (x *Execution) Append(c model.Choice) {
@@ -20,10 +23,10 @@ func (x *Execution) Append(c model.Choice) {
 	e.Touches.N = x.touches.Len() - e.Touches.From
 	e.Clock = x.clock(e, partner != nil)
 	t.joined = t.joined || op.Kind == model.CondAdd
-	t.count, t.last, t.clock, t.events = e.Index, i, e.Clock, append(t.events, i)
+	t.count, t.last, t.clock, t.events = e.Index, i, e.Clock, pages.Append(t.events, i)
 	if partner != nil {
 		q := &x.threads[c.Partner]
-		q.count, q.last, q.clock, q.events = e.PartnerIndex, i, e.Clock, append(q.events, i)
+		q.count, q.last, q.clock, q.events = e.PartnerIndex, i, e.Clock, pages.Append(q.events, i)
 	}
 	if e.Barrier {
 		x.barrier, x.barriers = i, append(x.barriers, i)
@@ -51,7 +54,7 @@ func (x *Execution) clock(e *Event, joint bool) Span {
 		}
 		x.Join(clock, p.Clock)
 		if !e.Barrier {
-			x.races = append(x.races, i)
+			x.races = pages.Append(x.races, i)
 		}
 	}
 	if e.Barrier {

@@ -105,11 +105,15 @@ func (h *history) Races() []int32 { return h.RacesOf(h.events.Len() - 1) }
 
 // RacesOf is Races for event i.
 func (h *history) RacesOf(i int32) []int32 {
-	to := len(h.races)
-	if i+1 < h.events.Len() {
-		to = int(h.events.At(i + 1).race)
+	return h.races[h.events.At(i).race:h.RacesBefore(i+1)]
+}
+
+// RacesBefore is the number of races of the events before event i, which may be the one to come.
+func (h *history) RacesBefore(i int32) int32 {
+	if i < h.events.Len() {
+		return h.events.At(i).race
 	}
-	return h.races[h.events.At(i).race:to]
+	return int32(len(h.races))
 }
 
 // rewind removes the newest event of thread t.

@@ -13,7 +13,7 @@ type operations struct {
 
 // keep returns a copy of op that is valid until all.Truncate removes it.
 func (s *operations) keep(op *model.Op) *model.Op {
-	r := &s.recent[(uint32(op.Kind)*7+uint32(op.Obj)*31+uint32(op.Arg))%uint32(len(s.recent))]
+	r := &s.recent[op.Hash()%uint32(len(s.recent))]
 	if len(op.Cases) == 0 && *r < s.all.Len() {
 		if k := s.all.At(*r); len(k.Cases) == 0 && k.Kind == op.Kind && k.Obj == op.Obj && k.Clock == op.Clock && k.Arg == op.Arg && k.Cap == op.Cap {
 			return k

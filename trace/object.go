@@ -47,7 +47,7 @@ type object struct {
 
 // add makes touch k the newest, which leaves the object in state now.
 func (o *object) add(k int32, now model.Status) {
-	o.touches, o.last, o.now = append(o.touches, k), k, now
+	o.touches, o.last, o.now = pages.Append(o.touches, k), k, now
 }
 
 // Relation is the relation between roles that orders the events.

@@ -10,7 +10,7 @@ import (
 // checkTree panics if the wakeup tree of state n violates Definition 6.1.
 func (s *optimal) checkTree(n int) {
 	var path []int32
-	s.checkBranches(n, s.wut[n], path)
+	s.checkBranches(n, *s.wut.At(int32(n)), path)
 	if s.forest.used > int(s.forest.size) {
 		panic(fmt.Sprintf("explore: optimal: %d nodes of %d are used at event %d", s.forest.used, s.forest.size, n))
 	}
@@ -42,7 +42,7 @@ func (s *optimal) checkLeaf(n int, path []int32) {
 			panic(fmt.Sprintf("explore: optimal: %v sleeps and is a weak initial of a leaf of the wakeup tree at event %d", a.Choice, n))
 		}
 	}
-	branches := s.wut[n]
+	branches := *s.wut.At(int32(n))
 	for i, b := range path { // Property 2
 		for p := branches.first; p != b; p = f.at(p).next {
 			if s.weak(f.at(p), path[i:]) {

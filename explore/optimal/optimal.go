@@ -11,6 +11,7 @@ import (
 	"heddle/model"
 	"heddle/reversal"
 	"heddle/trace"
+	"heddle/trace/pages"
 )
 
 // Optimal-DPOR with wakeup trees: Abdulla, Aronis, Jonsson, Sagonas, Source Sets: A Foundation for Optimal Dynamic Partial Order
@@ -61,8 +62,8 @@ type optimal struct {
 	search.Stack
 	x         *trace.Execution
 	forest    forest
-	wut       []wakeupTree // by state: its wakeup tree, without the branch that is being explored
-	subtree   wakeupTree   // the wakeup tree of the state to come
+	wut       pages.List[wakeupTree] // by state: its wakeup tree, without the branch that is being explored
+	subtree   wakeupTree             // the wakeup tree of the state to come
 	visit     func(*reversal.Sequence)
 	reversals *reversal.Reversals
 
@@ -83,7 +84,8 @@ func (s *optimal) Next(state *model.State) (model.Choice, bool) {
 	}
 	s.Inherit()
 	n := s.Len() - 1
-	s.wut = append(s.wut[:n], s.subtree) // Lines 17 and 18
+	s.wut.Truncate(int32(n))
+	s.wut.Push(s.subtree) // Lines 17 and 18
 	s.subtree = none
 	if search.Checking {
 		s.checkTree(n)
@@ -101,8 +103,8 @@ func (s *optimal) Next(state *model.State) (model.Choice, bool) {
 // branch removes branches from the wakeup tree of state n, the newest one, up to the first that the bound permits: lines 24, 26 and 29.
 // It returns the index of its transition, or -1. A branch that the state does not offer contradicts an earlier execution.
 func (s *optimal) branch(n int) int {
-	for s.wut[n].first >= 0 {
-		c, subtree := s.forest.removeFirst(&s.wut[n])
+	for tree := s.wut.At(int32(n)); tree.first >= 0; {
+		c, subtree := s.forest.removeFirst(tree)
 		i := search.Index(s.Offered(n), c)
 		if i < 0 {
 			s.Diverge()
@@ -157,7 +159,7 @@ func (s *optimal) reverse(v *reversal.Sequence) {
 			return
 		}
 	}
-	if s.forest.insert(&s.wut[v.N], v) && search.Checking {
+	if s.forest.insert(s.wut.At(int32(v.N)), v) && search.Checking {
 		s.checkTree(v.N)
 	}
 }

@@ -87,9 +87,9 @@ func (f *forest) addPath(branches *wakeupTree, v *reversal.Sequence) {
 
 // keep returns t, a transition of the execution, with the numbers that f.ops gives to its operations.
 func (f *forest) keep(t *trace.Transition) trace.Transition {
-	kept := trace.Transition{Choice: t.Choice, Op: f.ops.Keep(f.x.OpAt(t.Op), t.Op), PartnerOp: -1}
+	kept := trace.Transition{Choice: t.Choice, Op: f.ops.Keep(f.x.OpAt(t.Op)), PartnerOp: -1}
 	if t.Joint() {
-		kept.PartnerOp = f.ops.Keep(f.x.OpAt(t.PartnerOp), t.PartnerOp)
+		kept.PartnerOp = f.ops.Keep(f.x.OpAt(t.PartnerOp))
 	}
 	return kept
 }

@@ -4,6 +4,14 @@ package pages
 
 import "unsafe"
 
+// Append is append for a slice that may become long: it leaves no more behind than the slice takes.
+func Append[T any](s []T, v T) []T {
+	if len(s) == cap(s) {
+		s = append(make([]T, 0, max(8, 2*cap(s))), s...)
+	}
+	return append(s, v)
+}
+
 // size is the length of most pages, a power of two.
 const (
 	shift = 9
