@@ -15,8 +15,7 @@ func (s *subsequence) heldUp() (f int32, possible bool) {
 	if s.candidate.own || !s.x.OpAt(s.candidate.Op).Kind.Timer() {
 		return -1, true
 	}
-	at := s.v.alarms
-	at.compute(&s.v.after, false)
+	at := s.v.alarms.compute(&s.v.after, false)
 	p := s.x.Operation(s.candidate.Op)
 	if at.horizon == math.MinInt64 {
 		if last := s.lastOf(0); last >= 0 && s.x.Op(int(last)).Kind == model.Return {
@@ -24,29 +23,48 @@ func (s *subsequence) heldUp() (f int32, possible bool) {
 		}
 		return -1, false
 	}
-	own := at.own(p)
+	own := s.v.alarms.own(at, p)
 	if own == nil {
 		f := s.lastOn(p.Op.Obj)
 		return f, f >= 0
 	}
 	if f := s.setBy(own); f >= 0 && !s.needs(f) {
-		return -1, true
+		return -1, s.x.Event(s.e).Barrier || at.horizon >= s.soonest(p)
 	}
 	if own.Ticks {
 		return -1, true // events on its channel decide whether it fires
 	}
-	for i := range at.list {
-		if a := &at.list[i]; a.When < own.When {
-			if a.Ticks {
-				return -1, true
-			}
-			f := s.setBy(a)
-			return f, f >= 0
+	if a := at.earlier(own.When); a != nil {
+		if a.Ticks {
+			return -1, true
 		}
+		f := s.setBy(a)
+		return f, f >= 0
 	}
 	// The horizon comes no closer when events are left out. What e does to the alarms is the same, with one exception: if it puts off the
 	// candidate's own, an alarm that was stopped in u may hold the candidate up then.
 	return -1, own.When <= at.horizon && s.putsOff(p) && s.stopsOther(p)
+}
+
+// soonest is the first of the deadlines that p, a timer's operation, has after some part of u.
+func (s *subsequence) soonest(p *trace.Operation) int64 {
+	x, first := s.x, int64(math.MaxInt64)
+	see := func(alarms []model.Alarm) {
+		for i := range alarms {
+			if alarms[i].Of(p.Op, p.Thread) {
+				first = min(first, alarms[i].When)
+			}
+		}
+	}
+	see(x.Alarms(s.v.start()))
+	if n, ok := s.v.alarms.numbers[alarmOf(p.Op.Obj, p.Thread)]; ok {
+		for _, f := range s.v.alarms.changes[n] {
+			if f >= s.v.start() && s.v.happened(f, true) && int(f)+1 < x.States() {
+				see(x.Alarms(f + 1))
+			}
+		}
+	}
+	return first
 }
 
 // putsOff says whether e sets the alarm of p, a timer's operation.

@@ -22,7 +22,7 @@ type reversal struct {
 func (r *reversal) init(x *trace.Execution, each func(candidate)) {
 	r.x = x
 	r.races = raceIndex{x: x, old: x.Watch()}
-	r.alarms = alarms{x: x}
+	r.alarms = alarms{x: x, numbers: map[alarm]int32{}}
 	r.notdep = notdep{x: x}
 	r.disabled = disabled{notdep: &r.notdep, each: each, below: noEvent}
 	r.u = subsequence{notdep: &r.notdep, v: &r.v}

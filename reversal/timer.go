@@ -3,56 +3,145 @@ package reversal
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"heddle/model"
 	"heddle/trace"
 )
 
-// An alarms is the alarms after pre(E, e).u. While no timer fires, an event changes only its own alarm, and in the same way wherever it
-// is. So it does to the alarms after pre(E, e).u what it did in the execution.
+// An alarms finds the alarms after pre(E, e).u. While no timer fires, an event changes only its own alarm, and in the same way wherever it
+// is. So it does to the alarms after pre(E, e).u what it did in the execution; of the events on one alarm, only the last one counts.
 type alarms struct {
 	x       *trace.Execution
-	clocked [][]int32 // by Thread: its events that can change alarms
-	some    []int32   // see happened
-	list    []model.Alarm
-	horizon int64
+	clocked [][]int32       // by Thread: its events that can change alarms
+	numbers map[alarm]int32 // of the alarms that events change
+	changes [][]int32       // by number: the events that change it, all of which are ordered
+	ends    []int32         // the events that may change the horizon, all of which are ordered
+	some    []int32         // see happened
+	known   [2]armed        // the newest answers of compute: without e, and with it
+}
+
+// An alarm names a timer, or the thread that sleeps.
+type alarm struct {
+	timer  model.Object
+	thread model.Thread
+}
+
+// alarmOf names the alarm of op, an operation on a timer or of a Sleep, by thread t.
+func alarmOf(o model.Object, t model.Thread) alarm {
+	if o != model.NoObject {
+		t = model.NoThread
+	}
+	return alarm{o, t}
+}
+
+// An armed is the alarms in one state.
+type armed struct {
+	n     int // the state is that of an after with this N, early and to; negative for none
+	early bool
+	to    prefix
+
+	list       []model.Alarm
+	first      []int64 // by alarm: the first deadline of those up to it
+	places     []int32 // by number: its place in the list, -1 for none
+	horizon    int64
+	near, next int64 // the first deadlines of those that can fire: without those that come last, and with them
 }
 
 // index finds the events that can change alarms; only those from fresh on are new.
 func (s *alarms) index(fresh int32) {
-	for t := range s.clocked {
-		n, _ := slices.BinarySearch(s.clocked[t], fresh)
-		s.clocked[t] = s.clocked[t][:n]
+	cut := func(list []int32) []int32 {
+		n, _ := slices.BinarySearch(list, fresh)
+		return list[:n]
 	}
+	for t := range s.clocked {
+		s.clocked[t] = cut(s.clocked[t])
+	}
+	for i := range s.changes {
+		s.changes[i] = cut(s.changes[i])
+	}
+	s.ends, s.known[0].n, s.known[1].n = cut(s.ends), -1, -1
 	for i := fresh; i < int32(s.x.Len()); i++ {
 		e := s.x.Event(i)
-		if op := s.x.OpAt(e.Op); op.Clock != model.NoObject && op.Kind != model.Now {
-			for int(e.Thread) >= len(s.clocked) {
-				s.clocked = append(s.clocked, nil)
-			}
-			s.clocked[e.Thread] = append(s.clocked[e.Thread], i)
+		op := s.x.OpAt(e.Op)
+		if op.Clock == model.NoObject || op.Kind == model.Now {
+			continue
+		}
+		for int(e.Thread) >= len(s.clocked) {
+			s.clocked = append(s.clocked, nil)
+		}
+		s.clocked[e.Thread] = append(s.clocked[e.Thread], i)
+		if op.Kind.Timer() || op.Kind == model.Return {
+			s.ends = append(s.ends, i)
+		}
+		if op.Kind.Timer() || op.Kind == model.TimerStart || op.Kind == model.TimerStop {
+			n := s.number(alarmOf(op.Obj, e.Thread))
+			s.changes[n] = append(s.changes[n], i)
 		}
 	}
 }
 
+// number is that of an alarm, which has a number from now on.
+func (s *alarms) number(a alarm) int32 {
+	n, ok := s.numbers[a]
+	if !ok {
+		n = int32(len(s.changes))
+		s.numbers[a], s.changes = n, append(s.changes, nil)
+	}
+	return n
+}
+
 // own is the alarm of p, a timer's operation; nil if it has none.
-func (s *alarms) own(p *trace.Operation) *model.Alarm {
-	for i := range s.list {
-		if s.list[i].Of(p.Op, p.Thread) {
-			return &s.list[i]
-		}
+func (s *alarms) own(now *armed, p *trace.Operation) *model.Alarm {
+	if n, ok := s.numbers[alarmOf(p.Op.Obj, p.Thread)]; ok && int(n) < len(now.places) && now.places[n] >= 0 {
+		return &now.list[now.places[n]]
 	}
 	return nil
 }
 
-// compute makes the alarms those after a.
-func (s *alarms) compute(a *after, with bool) {
-	start := a.start()
-	s.list = append(s.list[:0], s.x.Alarms(start)...)
-	s.horizon = s.x.Horizon(start)
-	for _, f := range s.happened(a, start, with) {
-		s.change(f)
+// earlier is the first of the alarms with a deadline before when; nil for none.
+func (s *armed) earlier(when int64) *model.Alarm {
+	if i := sort.Search(len(s.first), func(i int) bool { return s.first[i] < when }); i < len(s.list) {
+		return &s.list[i]
 	}
+	return nil
+}
+
+// compute returns the alarms after a. They are valid until prepare.
+func (s *alarms) compute(a *after, with bool) *armed {
+	now := &s.known[0]
+	if with {
+		now = &s.known[1]
+	}
+	if now.n == a.N && now.early == a.early && slices.Equal(now.to, a.to) {
+		return now
+	}
+	now.n, now.early, now.to = a.N, a.early, append(now.to[:0], a.to...)
+	start := a.start()
+	now.list = append(now.list[:0], s.x.Alarms(start)...)
+	now.horizon = s.x.Horizon(start)
+	if f := s.last(s.ends, a, start, with); f >= 0 && int(f)+1 < s.x.States() {
+		now.horizon = s.x.Horizon(f + 1)
+	}
+	s.some = s.some[:0]
+	for _, all := range s.changes {
+		if f := s.last(all, a, start, with); f >= 0 {
+			s.some = append(s.some, f)
+		}
+	}
+	s.change(now)
+	s.arrange(now, a, with)
+	return now
+}
+
+// last is the last of some events, all of which are ordered, that happened and is not before start; -1 for none.
+func (s *alarms) last(all []int32, a *after, start int32, with bool) int32 {
+	from, _ := slices.BinarySearch(all, start)
+	all = all[from:]
+	if len(all) == 0 || !a.happened(all[0], with) {
+		return -1
+	}
+	return all[sort.Search(len(all), func(i int) bool { return !a.happened(all[i], with) })-1]
 }
 
 // happened are the events from start on that can change alarms and happened, in their order. The result is valid until the next call.
@@ -78,48 +167,67 @@ func (s *alarms) happened(a *after, start int32, with bool) []int32 {
 	return s.some
 }
 
-// change changes the alarms as event f does.
-func (s *alarms) change(f int32) {
+// change changes the alarms as the events s.some do, each of which changes another alarm.
+func (s *alarms) change(now *armed) {
 	x := s.x
-	p := x.Operation(x.Event(f).Op)
-	if int(f)+1 >= x.States() {
-		return
+	slices.Sort(s.some)
+	for i := range now.list {
+		s.number(alarmOf(now.list[i].Obj, now.list[i].Thread))
 	}
-	if p.Op.Kind == model.Return || p.Op.Kind.Timer() {
-		s.horizon = x.Horizon(f + 1)
+	now.places = now.places[:0]
+	for range s.changes {
+		now.places = append(now.places, -1)
 	}
-	s.list = slices.DeleteFunc(s.list, func(a model.Alarm) bool { return a.Of(p.Op, p.Thread) })
-	for _, a := range x.Alarms(f + 1) {
-		if a.Of(p.Op, p.Thread) {
-			s.list = append(s.list, a)
+	const changed = -2
+	for _, f := range s.some {
+		if e := x.Event(f); int(f)+1 < x.States() {
+			now.places[s.numbers[alarmOf(x.OpAt(e.Op).Obj, e.Thread)]] = changed
+		}
+	}
+	now.list = slices.DeleteFunc(now.list, func(a model.Alarm) bool { return now.places[s.number(alarmOf(a.Obj, a.Thread))] == changed })
+	for _, f := range s.some {
+		if int(f)+1 >= x.States() {
+			continue
+		}
+		p := x.Operation(x.Event(f).Op)
+		for _, a := range x.Alarms(f + 1) {
+			if a.Of(p.Op, p.Thread) {
+				now.list = append(now.list, a)
+			}
+		}
+	}
+}
+
+// arrange finds the places of the alarms, and their first deadlines.
+func (s *alarms) arrange(now *armed, a *after, with bool) {
+	for i := range now.places {
+		now.places[i] = -1
+	}
+	now.near, now.next, now.first = math.MaxInt64, math.MaxInt64, now.first[:0]
+	first := int64(math.MaxInt64)
+	for i := range now.list {
+		l := &now.list[i]
+		now.places[s.number(alarmOf(l.Obj, l.Thread))] = int32(i)
+		first = min(first, l.When)
+		now.first = append(now.first, first)
+		if l.Ticks && a.full(l, with) {
+			continue
+		}
+		if now.next = min(now.next, l.When); !l.Last {
+			now.near = min(now.near, l.When)
 		}
 	}
 }
 
 // fires says whether the operation of a timer is enabled.
 func (a *after) fires(op int32, with bool) bool {
-	s := a.alarms
-	s.compute(a, with)
-	p := a.x.Operation(op)
-	var own *model.Alarm
-	near, next := int64(math.MaxInt64), int64(math.MaxInt64) // the first deadlines without those that come last, and with them
-	for i := range s.list {
-		l := &s.list[i]
-		if l.Ticks && a.full(l, with) {
-			continue
-		}
-		if next = min(next, l.When); !l.Last {
-			near = min(near, l.When)
-		}
-		if l.Of(p.Op, p.Thread) {
-			own = l
-		}
-	}
-	if own == nil || s.horizon == math.MinInt64 {
+	now := a.alarms.compute(a, with)
+	own := a.alarms.own(now, a.x.Operation(op))
+	if own == nil || now.horizon == math.MinInt64 || own.Ticks && a.full(own, with) {
 		return false
 	}
-	last := a.x.Event(int32(a.N)).Barrier && !with && own.When == next
-	return last || !own.Last && own.When <= near && own.When <= s.horizon
+	last := a.x.Event(int32(a.N)).Barrier && !with && own.When == now.next
+	return last || !own.Last && own.When <= now.near && own.When <= now.horizon
 }
 
 // full says whether the channel of a ticker holds a value.
