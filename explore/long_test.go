@@ -113,11 +113,48 @@ func TestLong(t *testing.T) {
 	}
 }
 
+// timers returns the objects and the threads of a program with n timers, each of which has a thread that goes through the round.
+func timers(n int, rounds ...string) (objects string, threads []string) {
+	objects = "timer"
+	for i := range n {
+		s := fmt.Sprint("s", i)
+		objects += " " + s
+		for _, round := range rounds {
+			threads = append(threads, strings.ReplaceAll(round, "$", s))
+		}
+	}
+	return objects, threads
+}
+
+// TestLongTimers checks that an execution with four times the timers, and as many steps, takes no more than four times as long.
+func TestLongTimers(t *testing.T) {
+	search.Checking = false
+	defer func() { search.Checking = true }()
+	const few, rounds, most = 10, 40, 9
+	for _, rounded := range [][]string{
+		{"timerstart $ 10; wake $"},
+		{"timerstart $ 1000; wake $"},
+		{"timerstart $ 1000; v = timerstop $", "timerfire $"},
+	} {
+		ratio := math.Inf(1)
+		for try := 0; try < 5 && ratio > most; try++ { // the machine may be busy
+			objects, threads := timers(few, rounded...)
+			a, _, _ := firstOf(t, long(t, objects, threads, rounds), "optimal")
+			objects, threads = timers(4*few, rounded...)
+			b, _, _ := firstOf(t, long(t, objects, threads, rounds/4), "optimal")
+			ratio = min(ratio, float64(b)/float64(a))
+		}
+		if ratio > most {
+			t.Errorf("%v: %d timers take %.1f times as long as %d, want less than %d times", rounded, 4*few, ratio, few, most)
+		}
+	}
+}
+
 // TestLongMemory checks what a step of a long execution takes.
 func TestLongMemory(t *testing.T) {
 	search.Checking = false
 	defer func() { search.Checking = true }()
-	const most = 600
+	const most = 350
 	for _, l := range longs {
 		if l.name == "mutex" || l.name == "atomics" || l.name == "buffered" {
 			if _, bytes, steps := firstOf(t, long(t, l.objects, l.threads, 10000), "optimal"); bytes/steps > most {
