@@ -117,6 +117,13 @@ func (t *Test) Done(verdict result.Verdict, reason string) {
 	}
 }
 
+// EndsBy reports whether the exploration, at its pace so far and with a second processor, will probably be complete by then. No limit, the zero
+// time, is never too early.
+func (t *Test) EndsBy(then time.Time) bool {
+	left := (t.Estimate - float64(t.Executions)) * t.Elapsed / float64(max(t.Executions, 1)) / 2
+	return then.IsZero() || t.Estimate > 0 && left < time.Until(then).Seconds()
+}
+
 // SetUndelayed notes the number of executions without delays, if those with delays were explored after them; 0 if not. A negative delay has
 // no limit.
 func (t *Test) SetUndelayed(n int, delay time.Duration) {

@@ -134,7 +134,7 @@ func (x *exploration) rounds() error {
 				}
 				d = min(d, left/time.Duration(n)+1)
 			}
-			idle := round > 2 && x.opts.divisible() && x.alone == "" && x.slots.Free() > 0
+			idle := round > 2 && x.opts.divisible() && x.alone == "" && x.slots.Free() > 0 && p.test.current.EndsBy(x.deadline)
 			if _, err := x.turn(p, result.Turn{Time: int64(d), Divide: idle}); err != nil {
 				return err
 			}
