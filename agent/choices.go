@@ -9,15 +9,16 @@ import (
 
 	"heddle/model"
 	"heddle/result"
+	"heddle/trace/pages"
 )
 
 // A choicesFile keeps the choices of the running execution in memory shared with the file, so that they survive the process. A
 // replayed prefix is not written again.
 type choicesFile struct {
-	data  []byte // the mapped file; nil when there is none
-	ends  []int  // the offset after each written entry
-	step  int    // of the running execution
-	kept  int    // entries at the start that the running execution shares with the one before
+	data  []byte            // the mapped file; nil when there is none
+	ends  pages.List[int32] // the offset after each written entry
+	step  int               // of the running execution
+	kept  int               // entries at the start that the running execution shares with the one before
 	names *model.Names
 	paths []string // by Thread: its path, "" if not known yet
 }
@@ -44,16 +45,16 @@ func openChoices(path string) (*choicesFile, error) {
 func (f *choicesFile) use(names *model.Names) {
 	f.names = names
 	f.paths = f.paths[:0]
-	f.ends = f.ends[:0]
+	f.ends.Truncate(0)
 }
 
 // forget makes the next execution write all its choices: the one before was not one that it shares its first choices with.
-func (f *choicesFile) forget() { f.ends = f.ends[:0] }
+func (f *choicesFile) forget() { f.ends.Truncate(0) }
 
 // begin starts execution number n, which shares its first kept choices with the one before.
 func (f *choicesFile) begin(n, kept int) {
-	f.step, f.kept = 0, min(kept, len(f.ends))
-	f.ends = f.ends[:f.kept]
+	f.step, f.kept = 0, min(kept, int(f.ends.Len()))
+	f.ends.Truncate(int32(f.kept))
 	if f.data != nil {
 		binary.LittleEndian.PutUint64(f.data[8:], uint64(n))
 		f.setLength()
@@ -61,11 +62,15 @@ func (f *choicesFile) begin(n, kept int) {
 }
 
 func (f *choicesFile) setLength() {
-	n := 0
-	if len(f.ends) > 0 {
-		n = f.ends[len(f.ends)-1]
+	binary.LittleEndian.PutUint32(f.data[4:], uint32(f.end()))
+}
+
+// end is the offset after the last written entry.
+func (f *choicesFile) end() int32 {
+	if f.ends.Len() == 0 {
+		return 0
 	}
-	binary.LittleEndian.PutUint32(f.data[4:], uint32(n))
+	return *f.ends.Last()
 }
 
 // add writes the next choice, before it is executed.
@@ -73,10 +78,7 @@ func (f *choicesFile) add(c model.Choice) {
 	if f.step++; f.step <= f.kept || f.data == nil {
 		return
 	}
-	at := result.ChoicesHeader
-	if n := len(f.ends); n > 0 {
-		at += f.ends[n-1]
-	}
+	at := result.ChoicesHeader + int(f.end())
 	b := f.data[at:at:len(f.data)]
 	if cap(b) < 256 {
 		return // the file is full: it keeps the choices so far
@@ -93,7 +95,7 @@ func (f *choicesFile) add(c model.Choice) {
 	b = append(b, ' ')
 	b = strconv.AppendInt(b, int64(c.PartnerCase), 10)
 	b = append(b, '\n')
-	f.ends = append(f.ends, at-result.ChoicesHeader+len(b))
+	f.ends.Push(int32(at - result.ChoicesHeader + len(b)))
 	f.setLength()
 }
 

@@ -7,7 +7,9 @@ package search
 // trace are within the bound, so a reducing algorithm may lose traces that have one; source.NewBounded loses none.
 type bound struct {
 	preemptions int32 // at most; negative for no bound
-	refused     bool  // it refused a transition that the algorithm wanted
+	// Invariant under a bound: spent[i] are the preemptions on the path to the state after state i.
+	spent   []int32
+	refused bool // it refused a transition that the algorithm wanted
 }
 
 // Allows says whether transition i of the newest state is within the bound.
@@ -25,7 +27,12 @@ func (s *Stack) Permits(i int) bool {
 }
 
 // Preemptions is the number of preemptions on the path to the newest state; 0 without a bound.
-func (s *Stack) Preemptions() int32 { return s.nodes.Last().preemptions }
+func (s *Stack) Preemptions() int32 {
+	if s.bound.preemptions < 0 || s.Len() < 2 {
+		return 0
+	}
+	return s.bound.spent[s.Len()-2]
+}
 
 // preempts is 1 if transition i of the newest state is a preemption, else 0.
 func (s *Stack) preempts(i int) int32 {

@@ -25,10 +25,8 @@ func NewStack(x *trace.Execution, o Options) Stack {
 
 // A node is one state on the stack.
 type node struct {
-	from, n     int32 // its transitions are n of Stack.transitions, from that one on
-	taken       int32 // the one that the running execution takes, the number in Stack.transitions; -1 for none
-	preemptions int32 // on the path to this state
-	after       int32 // on the path to the next state
+	from, n int32 // its transitions are n of Stack.transitions, from that one on
+	taken   int32 // the one that the running execution takes, the number in Stack.transitions; -1 for none
 }
 
 // Len is the number of states.
@@ -56,9 +54,6 @@ func (s *Stack) Push(state *model.State) bool {
 			}
 			k++
 		}
-	}
-	if s.nodes.Len() > 0 {
-		n.preemptions = s.nodes.Last().after
 	}
 	s.nodes.Push(n)
 	if Checking {
@@ -94,7 +89,8 @@ func (s *Stack) Take(i int, taken func(int)) model.Choice {
 	n := s.nodes.Last()
 	n.taken = n.from + int32(i)
 	if s.bound.preemptions >= 0 {
-		n.after = n.preemptions + s.preempts(i)
+		at := s.Preemptions() + s.preempts(i)
+		s.bound.spent = append(s.bound.spent[:s.Len()-1], at)
 	}
 	t := &s.top[i]
 	t.Mark |= Backtrack
