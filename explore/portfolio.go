@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"heddle/explore/estimate"
+	"heddle/explore/sample"
 	"heddle/explore/search"
 	"heddle/model"
 	"heddle/trace"
@@ -14,28 +15,26 @@ import (
 // A portfolio finds first and proves then: a complete search, the trunk, is interrupted by others, the probes.
 //
 //   - The trunk is pop: it is as fast as optimal, its memory does not grow with the number of traces, and what is left of it can be divided and
-//     kept. With model.Refined, which pop does not take, it is optimal. It begins. A test that it completes within its first executions, as most are, has no probe.
-//   - Some probes estimate how many traces there are (package estimate).
-//   - The others are executions of random walks, PCT, POS and SURW, in turn, and of bounded, with a bound of 0 preemptions, of 1 when that is
-//     complete, and so on. A depth-first search changes the end of the execution first and the beginning last; samplers change all of it,
-//     and a bound makes the search wide instead of deep.
-//   - The trunk is interrupted after its first executions, and then whenever it has run twice as many. The first time 100 executions of
-//     probes are run, and later half as many as the trunk's: what many executions show is found soon, and what is complete
-//     in the end is so half as late again.
+//     kept. With model.Refined, which pop does not take, it is optimal. It begins. A test that it completes within its first executions, as
+//     many are, has no probe.
+//   - The probes take turns, each in proportion to its share (probeShares). A depth-first search changes the end of the execution first and the
+//     beginning last; samplers change all of it, and a bound makes the search wide instead of deep. bounded begins with 0 preemptions, and goes on
+//     with 1 when that is complete, and so on. Some probes estimate how many traces there are (package estimate).
+//   - How many probes there are depends on the estimate. If the trunk has explored a good part of the traces, half as many as its
+//     executions: what is complete in the end is so half as late again. If it is far from that, or nothing is known, four times as many: the
+//     proof is far, and what can be found soon is a failure.
 //
 // If the trunk's executions have no delays (Options.Delays), and they make a difference, there are probes of both sorts: a failure that needs
 // one would be found only when the executions without are complete.
 //
 // Each search goes on where it was: it has an execution (package trace) and a stack of its own. Only the trunk makes the exploration
-// complete, and only its executions count in the Result; Result.Probes counts the others. They may run traces that the trunk runs as well:
-// that costs a third of all executions.
+// complete, and only its executions count in the Result; Result.Probes counts the others. They may run traces that the trunk runs as well.
 //
 // Guarantee: that of the trunk.
 type portfolio struct {
 	options  Options
-	searches []*branch // the trunk, then the probes: the estimate, the bounded search, the samplers
+	searches []*branch // the trunk, then the probes: the bounded search, the estimate, the samplers
 	running  int       // the search that runs, an index of searches
-	turn     int       // the probe that was the last to run, likewise
 	ran      int       // executions of the trunk
 	pause    int       // after how many it is interrupted
 	probes   int       // executions of probes
@@ -45,14 +44,38 @@ type portfolio struct {
 	whole    bool      // the bounded search has found everything: its bound has cut nothing off
 }
 
-// firstPause is after how many executions the trunk is interrupted for the first time.
-const firstPause = 64
+// firstPause is after how many executions the trunk is interrupted for the first time. Later it is interrupted whenever it has run
+// an eighth more.
+const firstPause = 8
 
-// firstProbes is how many executions of probes are run then, besides half as many as the trunk's.
-const firstProbes = 100
+// near is the part of all traces, as estimated, from which on the trunk has explored a good part.
+const near = 1. / 16
 
-// boundedAt is the index of the bounded search in portfolio.searches.
-const boundedAt = 2
+// far is how many probes there are for each execution of the trunk before that. With the share that PCT has among the probes it has half of
+// all executions: it finds most, and needs no more than twice as many as alone.
+const far = 4
+
+// A probeShare is a search that runs as a probe, and its share.
+type probeShare struct {
+	Algorithm
+	k     int // Options.K; 0 for that of the exploration
+	share float64
+}
+
+// probeShares are all of them. What few switches at the right places show is found most often by PCT, with the depth of its paper or any. Random
+// walks and SURW find what is not rare, and POS what needs many switches.
+var probeShares = []probeShare{
+	{Bounded, 0, 1},
+	{Algorithm{make: estimate.New}, 0, 1.5},
+	{Algorithm{make: sample.NewPCT}, 0, 16},
+	{Algorithm{make: sample.NewPCT}, sample.AnyDepth, 4},
+	{Algorithm{make: sample.NewPOS}, 0, 2},
+	{Algorithm{make: sample.NewRandom}, 0, .5},
+	{Algorithm{make: sample.NewSURW}, 0, .25},
+}
+
+// boundedAt is the index of the bounded search in portfolio.searches, samplersAt that of the first sampler in probeShares.
+const boundedAt, samplersAt = 1, 2
 
 // probeBytes bounds the memory of the bounded search.
 const probeBytes = 64 << 20
@@ -63,6 +86,8 @@ type branch struct {
 	x      *trace.Execution
 	begun  bool
 	delays bool // its executions are those with delays
+	share  float64
+	pass   float64 // the sum of 1/share of its executions: the search with the least is next
 }
 
 // newPortfolio returns a portfolio, whose trunk is an explorer of x; under a bound on preemptions, the search that is complete for the
@@ -102,12 +127,18 @@ func (p *divisiblePortfolio) Rest(running bool) []Part {
 // Size is that of the trunk.
 func (p *divisiblePortfolio) Size() int { return p.trunk.Size() }
 
-// probe returns a search by a.
-func (p *portfolio) probe(a Algorithm, preemptions int) *branch {
+// probe returns the search of s. bounded has a bound on preemptions.
+func (p *portfolio) probe(s probeShare, bound int) *branch {
 	o := p.options
-	o.MaxExecutions, o.Preemptions, o.MaxMemory = math.MaxInt, preemptions, probeBytes
+	o.MaxExecutions, o.MaxMemory = math.MaxInt, probeBytes
+	if s.Name == Bounded.Name {
+		o.Preemptions = bound
+	}
+	if s.k != 0 {
+		o.K = s.k
+	}
 	x := trace.NewExecution(o.Names, o.Dependence)
-	return &branch{Explorer: a.make(x, o), x: x}
+	return &branch{Explorer: s.make(x, o), x: x, share: s.share}
 }
 
 func (p *portfolio) Next(state *model.State) (model.Choice, bool) {
@@ -122,8 +153,9 @@ func (p *portfolio) Backtrack() ([]model.Choice, bool) {
 		p.interrupt()
 	}
 	for p.probes < p.until {
-		p.turn = p.turn%(len(p.searches)-1) + 1
-		if choices, more := p.goOn(p.turn); more {
+		i := p.next()
+		if choices, more := p.goOn(i); more {
+			p.searches[i].pass += 1 / p.searches[i].share
 			return choices, true
 		}
 		p.deepen()
@@ -133,24 +165,43 @@ func (p *portfolio) Backtrack() ([]model.Choice, bool) {
 
 // interrupt lets the probes run.
 func (p *portfolio) interrupt() {
-	p.pause, p.until = 2*p.ran, firstProbes+p.ran/2
 	if len(p.searches) == 1 {
-		p.searches = append(p.searches, p.probe(Algorithm{make: estimate.New}, -1), p.probe(Bounded, 0))
-		p.sample(false)
+		p.add(probeShares, false)
 	}
 	if d := p.options.Delays; d != nil && !p.delays && d.Matter() {
 		p.delays = true
-		p.sample(true)
+		p.add(probeShares[samplersAt:], true)
+	}
+	p.pause += 1 + p.ran/8
+	if all := p.Estimate().Traces; float64(p.ran) > near*all && all > 0 {
+		p.until = p.ran / 2
+	} else {
+		p.until = far * p.ran
 	}
 }
 
-// sample adds a probe by each sampler, of executions with delays or without.
-func (p *portfolio) sample(delays bool) {
-	for _, a := range Samplers {
-		b := p.probe(a, -1)
-		b.delays = delays
+// add adds probes, of executions with delays or without.
+func (p *portfolio) add(list []probeShare, delays bool) {
+	begun := 0.0
+	if len(p.searches) > 1 {
+		begun = p.searches[p.next()].pass
+	}
+	for _, s := range list {
+		b := p.probe(s, 0)
+		b.delays, b.pass = delays, begun
 		p.searches = append(p.searches, b)
 	}
+}
+
+// next returns the probe whose turn it is: the one that has run least, by its share.
+func (p *portfolio) next() int {
+	next := 1
+	for i := 2; i < len(p.searches); i++ {
+		if p.searches[i].pass < p.searches[next].pass {
+			next = i
+		}
+	}
+	return next
 }
 
 // goOn makes search i the one that runs, and returns how its next execution begins; false if it has none.
@@ -174,7 +225,9 @@ func (p *portfolio) deepen() {
 		return
 	}
 	p.bound++
-	p.searches[boundedAt] = p.probe(Bounded, p.bound)
+	b := p.probe(probeShares[0], p.bound)
+	b.pass = p.searches[boundedAt].pass
+	p.searches[boundedAt] = b
 }
 
 // Standing is the trunk's.

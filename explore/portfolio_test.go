@@ -42,7 +42,7 @@ func againstTrunk(t testing.TB, p *prog.Program, d model.Dependence, limit int) 
 		trunk = "optimal"
 	}
 	want := run(t, p, trunk, explore.Options{Dependence: d, MaxExecutions: limit})
-	if want.result.Cut || want.result.Executions < 70 {
+	if want.result.Cut || want.result.Executions < 20 {
 		return 0, ""
 	}
 	got, probes := automatic(t, p, explore.Options{Dependence: d})
@@ -59,7 +59,7 @@ func againstTrunk(t testing.TB, p *prog.Program, d model.Dependence, limit int) 
 			return len(want.traces), "a probe has a trace that does not exist"
 		}
 	}
-	if most := 100 + (got.result.Executions+got.result.Blocked)/2; n < 132 || n > most {
+	if ran := got.result.Executions + got.result.Blocked; n < ran/2 || n > max(4000, ran) {
 		return len(want.traces), "got too few probes, or too many"
 	}
 	return len(want.traces), ""
@@ -142,8 +142,8 @@ func TestAutoFindsEarly(t *testing.T) {
 // complete for it.
 func TestAutoCovered(t *testing.T) {
 	r := explored(t, "fib", 5, "auto", explore.Options{Preemptions: -1, MaxExecutions: 5000}, all)
-	if want := "complete with at most 1 preemptions; 2148 probes"; r.Complete || r.Executions != 5000 || r.Covered != want {
-		t.Errorf("got %d executions, complete %v, covered %q, want 5000, false, %q", r.Executions, r.Complete, r.Covered, want)
+	if !strings.HasPrefix(r.Covered, "complete with at most 1 preemptions; ") || r.Complete || r.Executions != 5000 || r.Probes < 10000 {
+		t.Errorf("got %d executions, %d probes, complete %v, covered %q, want 5000, 10000 or more, false", r.Executions, r.Probes, r.Complete, r.Covered)
 	}
 	if r := explored(t, "fib", 5, "auto", explore.Options{Preemptions: 1}, all); r.Executions != 93 || r.Probes != 0 {
 		t.Errorf("bound 1: got %d executions and %d probes, want 93 and 0", r.Executions, r.Probes)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"heddle/explore"
+	"heddle/explore/sample"
 	"heddle/model"
 	"heddle/prog"
 )
@@ -232,6 +233,45 @@ func TestSURWSelects(t *testing.T) {
 	for _, n := range traces {
 		if n < executions/5 {
 			t.Errorf("got a trace in %d executions of %d, want a quarter at least", n, executions)
+		}
+	}
+}
+
+// TestAnyDepth has a failure that needs four switches at the right places: more than PCT makes with its default depth, and no more than it makes
+// now and then with any depth.
+func TestAnyDepth(t *testing.T) {
+	p := mustParse(t, `atomic a b
+thread main
+	spawn p
+	spawn q
+thread p
+	store a 1
+	v = load b
+	if v != 1 goto end
+	store a 2
+	v = load b
+	assert v != 2
+end:
+thread q
+	v = load a
+	if v != 1 goto end
+	store b 1
+	v = load a
+	if v != 2 goto end
+	store b 2
+end:
+`)
+	for k, want := range map[int]bool{0: false, sample.AnyDepth: true} {
+		names, failed := model.NewNames(), 0
+		r, err := explore.Run(prog.NewMachine(p, names), "pct", explore.Options{Names: names, Preemptions: -1, Seed: 1, K: k, MaxExecutions: 3000},
+			func(e *explore.Execution) bool {
+				if e.Failed {
+					failed++
+				}
+				return true
+			})
+		if err != nil || (failed > 0) != want || strings.Contains(r.Note, "of depth") == want {
+			t.Errorf("depth %d: got %d failures, %q (%v), want some: %v", k, failed, r.Note, err, want)
 		}
 	}
 }

@@ -30,7 +30,8 @@ import (
 type pct struct {
 	sample
 	seed       int64
-	depth      int
+	depth      int       // d
+	varied     bool      // d is drawn for each execution
 	longest    int       // k
 	changes    []int     // the change points: steps, counted from 1; the i-th gives priority i+1
 	priorities []float64 // by Thread; 0 for none yet
@@ -39,9 +40,15 @@ type pct struct {
 // defaultDepth is d when none is given.
 const defaultDepth = 3
 
+// AnyDepth as Options.K means that d is drawn for each execution: 1 with probability 1/4, and each greater one with 3/4 of that of the
+// one before. How deep a bug is nobody knows. An execution shows a bug of depth d with a quarter of (3/4)^(d-1) of the
+// probability that it has with that depth: for d = 3 that is a seventh, and no d is left out.
+const AnyDepth = -1
+
 // NewPCT returns probabilistic concurrency testing. Options.K is d.
 func NewPCT(x *trace.Execution, o search.Options) search.Explorer {
 	p := &pct{sample: newSample(x, o), seed: o.Seed, depth: o.K}
+	p.varied = o.K == AnyDepth
 	if p.depth < 1 {
 		p.depth = defaultDepth
 	}
@@ -49,10 +56,14 @@ func NewPCT(x *trace.Execution, o search.Options) search.Explorer {
 	return p
 }
 
-// begin draws the change points; priorities are drawn as threads appear.
+// begin draws the depth, if it varies, and the change points; priorities are drawn as threads appear.
 func (p *pct) begin() {
 	clear(p.priorities)
 	p.changes = p.changes[:0]
+	if p.varied {
+		for p.depth = 1; p.random.IntN(4) > 0; p.depth++ {
+		}
+	}
 	for i := 1; i < p.depth && p.longest > 0; i++ {
 		p.changes = append(p.changes, 1+p.random.IntN(p.longest))
 	}
@@ -100,6 +111,9 @@ func (p *pct) Backtrack() ([]model.Choice, bool) {
 
 func (p *pct) Note(done search.Sampled) string {
 	n, k := done.Threads, done.Steps
+	if p.varied {
+		return fmt.Sprintf("sampled: %d executions of random depths, seed %d (%d threads, %d steps)", done.Executions, p.seed, n, k)
+	}
 	return fmt.Sprintf("sampled: %d executions, seed %d; each shows a bug of depth %d with a probability of at least %.2g"+
 		" (%d threads, %d steps)", done.Executions, p.seed, p.depth, probability(n, k, p.depth), n, k)
 }
