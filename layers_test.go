@@ -20,6 +20,7 @@ var layers = [][]string{
 	{"datarace", "trace", "explore/quasi/unfold", "sched/frames"},
 	{"reversal", "reversal/growing", "explore/search", "sched/object", "sched/clock", "sched/chance", "sched/due"},
 	{"sched/operation"},
+	{"sched/bubble"},
 	{"explore/source", "explore/optimal", "explore/pop", "explore/quasi", "explore/sample", "explore/estimate", "sched/caller", "sched/drain", "sched/order", "sched/state"},
 	{"sched/await", "sched/system", "explore/stateful", "sched/failure", "sched/record", "sched/config"},
 	{"explore", "sched/prefix"},
@@ -27,8 +28,8 @@ var layers = [][]string{
 	{"agent"},
 }
 
-// The most lines that a package may have without its tests, and the most methods and fields of one type, unless the type's comment says
-// why there are more.
+// The most lines that a package may have without its tests, and the most methods and fields of one type, unless the comment of the package
+// or the type says why there are more.
 const (
 	maxLines   = 2500
 	maxMethods = 25
@@ -100,7 +101,7 @@ func checkPackage(t *testing.T, dir string, imports func(string)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sizes, set, lines := typeSizes{}, token.NewFileSet(), 0
+	sizes, set, lines, doc := typeSizes{}, token.NewFileSet(), 0, ""
 	for _, f := range files {
 		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
 			continue
@@ -109,6 +110,7 @@ func checkPackage(t *testing.T, dir string, imports func(string)) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		doc += strings.Join(strings.Fields(file.Doc.Text()), " ")
 		lines += set.File(file.Pos()).LineCount()
 		for _, s := range file.Imports {
 			if name, ok := strings.CutPrefix(strings.Trim(s.Path.Value, `"`), "heddle/"); ok {
@@ -117,7 +119,7 @@ func checkPackage(t *testing.T, dir string, imports func(string)) {
 		}
 		sizes.add(file)
 	}
-	if lines > maxLines {
+	if lines > maxLines && !strings.Contains(doc, fmt.Sprintf("more than %d lines because", maxLines)) {
 		t.Errorf("%s has %d lines, more than %d", dir, lines, maxLines)
 	}
 	for name, size := range sizes {

@@ -310,3 +310,68 @@ func FuzzLarger(f *testing.F) {
 		}
 	})
 }
+
+// TestRandomBubbles compares the algorithms on programs with a bubble, or two, in which threads wait until all others of it are durably
+// blocked.
+func TestRandomBubbles(t *testing.T) {
+	compareThemes(t, []string{"all", "chans", "mutex", "cond", "waitgroup"}, withBubbles)
+}
+
+// withBubbles returns p with one or two bubbles. The main thread of a bubble starts the others of it, and as in Go nobody else does. Each
+// bubble has its own copy of every second object.
+func withBubbles(p *prog.Program) *prog.Program {
+	n, none := len(p.Objects), prog.Operand{Reg: -1}
+	bubbles := []int{0, 1, 1, 0, 1} // by body
+	if n%2 == 0 && len(p.Bodies) > 4 {
+		bubbles = []int{0, 1, 2, 1, 2}
+	}
+	body := -1
+	q := with(p, func(r *rand.Rand, b *prog.Body) {
+		body++
+		b.Bubble = bubbles[body]
+		own := func(o int) int {
+			if o >= 0 && o%2 > 0 {
+				return o + b.Bubble*n
+			}
+			return o
+		}
+		for i := range b.Code {
+			in := &b.Code[i]
+			if in.Verb == prog.Spawn {
+				*in = prog.Instr{Verb: prog.Set, B: none, Index: none}
+			}
+			in.Obj, in.Cases = own(in.Obj), slices.Clone(in.Cases)
+			for k := range in.Cases {
+				in.Cases[k].Obj = own(in.Cases[k].Obj)
+			}
+		}
+		if b.Bubble > 0 && r.IntN(3) > 0 {
+			insert(r, b, r.IntN(len(b.Code)+1), model.Idle)
+		}
+		first := slices.Index(bubbles, b.Bubble) == body
+		for k := range p.Bodies {
+			if k > 0 && k != body && (first && bubbles[k] == b.Bubble || body == 0 && slices.Index(bubbles, bubbles[k]) == k) {
+				spawn(b, k)
+			}
+		}
+	})
+	q.Objects = append(append(slices.Clone(p.Objects), p.Objects...), p.Objects...)
+	for i := range q.Objects {
+		q.Objects[i].Name = fmt.Sprint("o", i)
+	}
+	return q
+}
+
+// spawn makes b start body k first.
+func spawn(b *prog.Body, k int) {
+	none := prog.Operand{Reg: -1}
+	for i := range b.Code {
+		if in := &b.Code[i]; in.Verb == prog.If || in.Verb == prog.Goto {
+			in.Target++
+		}
+	}
+	for i := range b.Lines {
+		b.Lines[i].At++
+	}
+	b.Code = slices.Insert(b.Code, 0, prog.Instr{Verb: prog.Spawn, Target: k, Dst: -1, A: none, B: none, Index: none})
+}

@@ -56,8 +56,11 @@ func (s Status) After(a Action) Status {
 		if s.N > 0 {
 			s.N--
 		}
-	case TimerStart, TimerStop: // they take back what the timer has sent
-		s.N = 0
+	case TimerStart, TimerStop: // they take back what the timer has sent; one that starts a timer that is due sends again
+		if s.N = 0; a.Kind == TimerStart && a.Arg == 1 && !s.Closed {
+			s.N = 1
+			s.Sent++
+		}
 	case Close, Return:
 		s.Closed = true
 	}
@@ -88,7 +91,7 @@ func (s Status) Allows(a Action) bool {
 // channel. A Select that takes a case of another channel, or the default, leaves o as it is.
 func (op *Op) Action(c Choice, o Object) Action {
 	switch {
-	case (op.Kind == TimerFire || op.Kind == Wake) && o != op.Obj && len(op.Cases) > 0:
+	case (op.Kind.Timer() || op.Kind == Idle) && o != op.Obj && len(op.Cases) > 0:
 		return Action{Kind: Send, Cap: op.Cases[0].Cap}
 	case op.Kind != Select:
 		return Action{op.Kind, op.Arg, op.Cap}

@@ -10,7 +10,7 @@ const (
 	// Standard is the relation of the papers: operations on one object are dependent unless both only read it, or they
 	// commute: see commuting.
 	Standard Dependence = iota
-	// WholeObject makes every two operations on one object dependent: figure 5 of the dynamic POR paper (2005), and the
+	// WholeObject makes every two operations on one object dependent, but for reads of a clock: figure 5 of the dynamic POR paper (2005), and the
 	// locks of the quasi-optimal POR paper (2018).
 	WholeObject
 	// Refined is Standard, but independent are also operations that commute in the state in which they are executed:
@@ -43,7 +43,6 @@ type Role uint8
 // The roles that are no kinds. Those from SendOpen on occur under Refined only, see ObjectState.Role.
 const (
 	ClockRead   = Role(NumKinds) + iota // all others that have a Clock: Now, TimerStart, TimerStop
-	ClockWrite                          // TimerFire, Wake
 	ClockReturn                         // Return
 	Overdraw                            // a WGDone that leaves the counter below zero, and panics
 
@@ -57,6 +56,9 @@ const (
 	CASFail   // a CAS that fails, not of addresses
 	NumRoles
 )
+
+// ClockWrite is the role on the clock of TimerFire, Wake and Idle.
+const ClockWrite = Role(Idle)
 
 // commuting lists sets of roles. Under Standard, on one object, each role in a set is independent of each role in it,
 // itself included.
@@ -89,7 +91,7 @@ type Relation struct {
 }
 
 var relations = [numDependences]*Relation{
-	Standard: newRelation(commuting, nil), WholeObject: newRelation(nil, nil), Refined: newRefined(),
+	Standard: newRelation(commuting, nil), WholeObject: newRelation([][]Role{{ClockRead}}, nil), Refined: newRefined(),
 }
 
 // Relation returns d as tables.
@@ -146,7 +148,7 @@ func (op *Op) Barrier() bool { return (op.Kind == TimerFire || op.Kind == Wake) 
 // ClockRole is the role of op on the clock. Op.Clock must not be NoObject.
 func (op *Op) ClockRole() Role {
 	switch op.Kind {
-	case TimerFire, Wake:
+	case TimerFire, Wake, Idle:
 		return ClockWrite
 	case Return:
 		return ClockReturn

@@ -104,6 +104,7 @@ var noFamily = map[Kind]string{
 	TimerFire: "the clock decides", Wake: "the clock decides", Now: "the clock decides", Return: "the clock decides",
 	Pick:    "it is independent of everything",
 	Collect: "it depends on everything",
+	Idle:    "it depends on everything in its bubble",
 }
 
 // TestFamilies checks that TestSwap and TestProperty7 leave out no kind without a reason.

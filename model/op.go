@@ -80,6 +80,11 @@ const (
 
 	Collect // runtime.GC, where the program can tell what it has collected: that depends on all that was done before
 
+	// Idle is what happens when the goroutines of a bubble (testing/synctest) are durably blocked: a Wait returns, the bubble's clock goes
+	// on and its timers fire, or the bubble ends. A state shows it only when it is enabled, and a Never in its place before that. Nothing
+	// disables it: no event of the bubble is possible before it, and the others do not touch the bubble.
+	Idle
+
 	NumKinds // the number of kinds
 )
 
@@ -93,20 +98,21 @@ type Object int32
 // An Op is one operation of one thread: the unit of scheduling.
 type Op struct {
 	Kind Kind
-	// Obj is the object. It is NoObject for a Select (see Cases), Never, Pick, Now, Collect, for the TimerStart and the Wake of
+	// Obj is the object. It is NoObject for a Select (see Cases), Never, Pick, Now, Collect, Idle, for the TimerStart and the Wake of
 	// a Sleep, and for a Return that ends no test because the function panicked.
 	Obj Object
 	// Clock is the virtual clock for TimerStart, TimerStop, TimerFire, Wake, Now and Return, and for operations on the channel of a
 	// ticker (OnTicker). In a program with a Collect it is that for all operations: they read the clock and the Collect writes it, so
-	// that it depends on all of them. NoObject otherwise.
+	// that it depends on all of them. For all operations in a bubble it is the bubble's clock: an Idle writes it. NoObject otherwise.
 	Clock Object
-	// Arg is the argument of the kind, see there. For TimerFire and Wake it is 1 if the operation is a Barrier.
+	// Arg is the argument of the kind, see there. For TimerFire and Wake it is 1 if the operation is a Barrier, for a TimerStart if the timer
+	// sends at once.
 	Arg int64
 	// Cap is the capacity of the channel of a Send, Recv, Close or Len, in values. For a CAS it is 1 if Arg is an
 	// address, which means nothing in another execution.
 	Cap int32
 	// Cases are the cases of a Select, without the default. For an operation on a timer that has a channel, the only
-	// case is a send on that channel.
+	// case is a send on that channel; for an Idle there is one for each timer that fires.
 	Cases []Case
 }
 

@@ -229,7 +229,7 @@ func (m *Machine) operation(t *thread, in *Instr) {
 		if in.Default {
 			t.op.Arg = 1
 		}
-	case model.Never, model.Pick:
+	case model.Never, model.Pick, model.Idle:
 		t.op.Obj = model.NoObject
 		t.op.Arg = t.eval(in.A)
 	case model.Now, model.Collect:
@@ -260,7 +260,9 @@ func (m *Machine) operation(t *thread, in *Instr) {
 			m.onTicker(t, t.op.Cases[i].Obj)
 		}
 	}
-	if m.program.collects() {
+	if b := m.program.Bodies[t.body].Bubble; b > 0 && kind != model.Never {
+		t.op.Clock = model.Object(len(m.cells) + b)
+	} else if m.program.collects() {
 		t.op.Clock = model.Object(len(m.cells))
 	}
 }
@@ -279,10 +281,11 @@ func (m *Machine) show() {
 	m.state.Pending, m.alts, m.ends = m.state.Pending[:0], m.alts[:0], m.ends[:0]
 	for i := range m.threads {
 		if t := &m.threads[i]; t.live {
+			from := len(m.alts)
 			menu{m}.offer(i)
 			m.ends = append(m.ends, len(m.alts))
 			p := model.Pending{Thread: t.name, Parent: t.parent, Op: t.op}
-			if (watch{m}).waits(i) {
+			if (watch{m}).waits(i) || t.op.Kind == model.Idle && len(m.alts) == from {
 				p.Op = model.Op{Kind: model.Never, Obj: model.NoObject, Clock: model.NoObject}
 			} else if t.op.Obj != model.NoObject {
 				p.Value = m.cells[t.op.Obj].value

@@ -38,7 +38,7 @@ func (m menu) offer(n int) {
 // enabled says whether the operation of t, which needs no other thread, is enabled.
 func (m menu) enabled(t *thread) bool {
 	if t.op.Obj == model.NoObject {
-		return t.op.Kind != model.Never
+		return t.op.Kind != model.Never && (t.op.Kind != model.Idle || m.idle(t))
 	}
 	c := &m.cells[t.op.Obj]
 	switch t.op.Kind {
@@ -54,6 +54,45 @@ func (m menu) enabled(t *thread) bool {
 		return m.near(t)
 	}
 	return true
+}
+
+// idle says whether the Idle of t is enabled: all others of its bubble are durably blocked, or stand before a later Idle.
+func (m menu) idle(t *thread) bool {
+	for i := range m.threads {
+		u := &m.threads[i]
+		if u == t || !u.live || m.bubble(u) != m.bubble(t) {
+			continue
+		}
+		n := len(m.alts)
+		if u.op.Kind != model.Idle {
+			m.offer(i)
+		}
+		blocked := len(m.alts) == n
+		if m.alts = m.alts[:n]; !blocked || watch(m).waits(i) || !m.durable(u) || u.op.Kind == model.Idle && u.name < t.name {
+			return false
+		}
+	}
+	return true
+}
+
+func (m menu) bubble(t *thread) int { return m.program.Bodies[t.body].Bubble }
+
+// durable says whether t, which is blocked, is durably blocked: nobody outside of its bubble can let it go on.
+func (m menu) durable(t *thread) bool {
+	switch t.op.Kind {
+	case model.Never, model.Idle:
+		return true
+	case model.Select:
+		for i := range t.op.Cases {
+			if o := t.op.Cases[i].Obj; o != model.NoObject && !m.program.within(o, m.bubble(t)) {
+				return false
+			}
+		}
+		return true
+	case model.Send, model.Recv, model.WGWait, model.CondWait:
+		return m.program.within(t.op.Obj, m.bubble(t))
+	}
+	return false
 }
 
 func (m menu) offerWaiters(t *thread) {

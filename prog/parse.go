@@ -62,6 +62,11 @@ func (p *parser) line(f []string) error {
 		p.program.Bodies = append(p.program.Bodies, Body{Name: f[1]})
 		return nil
 	}
+	if f[0] == "bubble" && len(f) == 2 && len(p.program.Bodies) > 0 {
+		n, err := strconv.Atoi(f[1])
+		p.body().Bubble = n
+		return err
+	}
 	if f[0] == "delay" || f[0] == "maxsteps" {
 		return p.setting(f)
 	}

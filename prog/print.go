@@ -45,6 +45,9 @@ func (p *Program) String() string {
 
 func (p *Program) body(w *strings.Builder, b *Body) {
 	fmt.Fprintf(w, "thread %s\n", b.Name)
+	if b.Bubble > 0 {
+		fmt.Fprintf(w, "\tbubble %d\n", b.Bubble)
+	}
 	for i := 0; i <= len(b.Code); i++ {
 		for _, l := range b.Lines {
 			if l.At == i {

@@ -72,12 +72,30 @@ func (p *Program) collects() bool {
 	return false
 }
 
+// within says whether only bodies of this bubble name the object.
+func (p *Program) within(o model.Object, bubble int) bool {
+	for i := range p.Bodies {
+		for k := range p.Bodies[i].Code {
+			in := &p.Bodies[i].Code[k]
+			on := shapes[in.Verb].obj && in.Obj <= int(o) && int(o) < in.Obj+max(1, p.Objects[in.Obj].Len)
+			for _, c := range in.Cases {
+				on = on || c.Obj == int(o)
+			}
+			if on && p.Bodies[i].Bubble != bubble {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // A Body is what one thread executes.
 type Body struct {
-	Name  string
-	Code  []Instr
-	Regs  []string // the names of the registers
-	Lines []Label
+	Name   string
+	Bubble int // the bubble that its threads are in, 0 for none. What blocks on objects that only its bodies name is durably blocked
+	Code   []Instr
+	Regs   []string // the names of the registers
+	Lines  []Label
 }
 
 // A Label names the instruction at Code[At].
@@ -155,7 +173,7 @@ var verbNames = [numVerbs]string{
 	Verb(model.TimerStart): "timerstart", Verb(model.TimerStop): "timerstop",
 	Verb(model.TimerFire): "timerfire", Verb(model.Wake): "wake",
 	Verb(model.Now): "now", Verb(model.Return): "return", Verb(model.Pick): "pick",
-	Verb(model.Collect): "collect",
+	Verb(model.Collect): "collect", Verb(model.Idle): "idle",
 	Verb(model.TestUse): "testuse", Verb(model.TestEnd): "testend", Verb(model.TestChange): "testchange",
 	Set: "set", If: "if", Goto: "goto", Spawn: "spawn", Assert: "assert",
 }
@@ -181,7 +199,7 @@ var shapes = [numVerbs]shape{
 	Verb(model.Len):    {dst: true, obj: true},
 	Verb(model.Select): {dst: true}, Verb(model.TimerStart): {obj: true, a: true}, Verb(model.TimerStop): {dst: true, obj: true},
 	Verb(model.TimerFire): {obj: true}, Verb(model.Wake): {obj: true},
-	Verb(model.Now): {dst: true}, Verb(model.Pick): {dst: true, a: true}, Verb(model.Collect): {dst: true},
+	Verb(model.Now): {dst: true}, Verb(model.Pick): {dst: true, a: true}, Verb(model.Collect): {dst: true}, Verb(model.Idle): {dst: true},
 	Verb(model.TestUse): {dst: true, obj: true}, Verb(model.TestEnd): {dst: true, obj: true},
 	Verb(model.TestChange): {dst: true, obj: true},
 	Set:                    {dst: true, a: true, b: true},

@@ -41,7 +41,9 @@ func (m *Machine) take(c model.Choice) {
 	case model.Now:
 		result = m.now
 	case model.Collect:
-		result = m.collected()
+		result = m.collected(0)
+	case model.Idle:
+		result = m.collected(m.program.Bodies[t.body].Bubble)
 	default:
 		result = executor{m}.act(t, in, c)
 	}
@@ -49,13 +51,19 @@ func (m *Machine) take(c model.Choice) {
 	m.proceed(n)
 }
 
-// collected is the result of a Collect. It depends on everything: on where all threads are, and on all objects.
-func (m *Machine) collected() int64 {
+// collected is the result of a Collect. It depends on everything: on where all threads are, and on all objects. That of an Idle depends on
+// everything in its bubble.
+func (m *Machine) collected(bubble int) int64 {
 	sum := m.now
 	for i := range m.threads {
-		sum += int64((m.threads[i].body + 1) * m.threads[i].pc)
+		if t := &m.threads[i]; bubble == 0 || m.program.Bodies[t.body].Bubble == bubble {
+			sum += int64((t.body + 1) * t.pc)
+		}
 	}
 	for i := range m.cells {
+		if bubble > 0 && !m.program.within(model.Object(i), bubble) {
+			continue
+		}
 		sum += int64(i+1) * (m.cells[i].value + truth(m.cells[i].taken) + int64(len(m.cells[i].queue)))
 	}
 	return (sum%3 + 3) % 3

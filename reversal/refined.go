@@ -27,7 +27,7 @@ func (v *Sequence) apartRefined(o model.Object, op *model.Op) bool {
 		if x.Relation().Conflicts(n.Role, t.Role) || last && model.Opposite(n.Role, t.Role) && n.Follows(t, op.Cap) {
 			return false
 		}
-		if op.Kind == model.WGDone && x.OpAt(e.Op).Kind == model.WGDone && v.overdrawn(op) {
+		if q := x.OpAt(e.Op); op.Kind == model.WGDone && q.Kind == model.WGDone && q.Obj == op.Obj && v.overdrawn(op) {
 			return false
 		}
 	}

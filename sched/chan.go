@@ -81,10 +81,11 @@ func hookLen(c unsafe.Pointer) (int, bool) {
 		return 0, true
 	}
 	r := &rt
-	if r.clock.On(c) != nil {
+	t := r.leave()
+	if t.clock().On(c) != nil {
+		r.enter(t, t.g)
 		return 0, true // as Go does since 1.23
 	}
-	t := r.leave()
 	channel(r, t, model.Len, c, nil)
 	return 0, false
 }

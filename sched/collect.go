@@ -71,14 +71,10 @@ func collect(r *runtime, parent *thread) bool {
 
 // startDue starts a goroutine that runs fn, for d. Finalizers have one goroutine in Go, and cleanups may run concurrently: here each has its own.
 func startDue(r *runtime, parent *thread, d *hook.Due, fn func()) *thread {
-	t := r.newThread(parent)
-	t.fn, t.ofEnd = fn, r.draining
+	t := spawn(r, parent, fn, nil)
+	t.ofEnd = r.draining
 	t.trail.Entry = *hook.At[uintptr](uintptr(d.Fn))
-	if r.recorder != nil {
-		t.trail.Created = failure.Stack(nil)
-	}
 	r.order.Acquire(t.id, r.objects.Hidden(due.Address))
-	r.threads.queue = append(r.threads.queue, t)
 	return t
 }
 

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"heddle/model"
+	"heddle/sched/hook"
 	"heddle/sched/object"
 )
 
@@ -41,11 +42,25 @@ func signalAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice
 func takeSignal(r *runtime, t *thread, c model.Choice) {
 	r.order.Merge(t.id, t.Op.Obj)
 	if c.Partner != model.NoThread {
+		wake(r, t, r.threads.byID[c.Partner])
 		r.objects.Of(t.Op.Obj).Wake(c.Partner)
+	}
+}
+
+// wake checks what Go's own code checks of t, which wakes u.
+func wake(r *runtime, t, u *thread) {
+	if u.bubble != nil && u.bubble != t.bubble {
+		hook.Fatal("semaphore wake of synctest goroutine from outside bubble")
 	}
 }
 
 func takeBroadcast(r *runtime, t *thread, _ model.Choice) {
 	r.order.Merge(t.id, t.Op.Obj)
-	r.objects.Of(t.Op.Obj).Wake(model.NoThread)
+	o := r.objects.Of(t.Op.Obj)
+	for _, w := range o.Waiters {
+		if !w.Woken {
+			wake(r, t, r.threads.byID[w.Thread])
+		}
+	}
+	o.Wake(model.NoThread)
 }

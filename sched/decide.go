@@ -102,12 +102,16 @@ func (r *runtime) look() int {
 		op := t.Op
 		if t.await.Waits {
 			op = model.Op{Kind: model.Never, Obj: model.NoObject, Clock: model.NoObject}
+		} else if b := t.settles; b != nil {
+			op = b.Shown(op, len(t.Alts) > 0)
+		} else if t.sleeps() {
+			op = t.bubble.Shown(op, len(t.Alts) > 0)
 		}
 		p = append(p, model.Pending{Thread: t.id, Parent: t.parent, Op: op, Alts: t.Alts, Value: t.Value()})
 	}
 	r.algorithm.state.Pending = p
 	r.algorithm.state.Memory = nil
-	if r.config.Matches && !hook.Coros && !r.draining && !hook.Watched() && !r.config.Doubts.Collects && !(r.config.Changed != nil && r.config.Changed()) {
+	if r.config.Matches && len(r.threads.bubbles) == 0 && !hook.Coros && !r.draining && !hook.Watched() && !r.config.Doubts.Collects && !(r.config.Changed != nil && r.config.Changed()) {
 		r.algorithm.state.Memory = r.memory
 	}
 	if n > 0 {

@@ -23,7 +23,7 @@
 //
 //	program                  the API: a Program, and how one execution goes
 //	gates                    the tables of hooks and gates
-//	atomic, chan, chance, collect, cond, goroutine, mutex, once, plain, pool, rwmutex, select, system, timer, waitgroup
+//	atomic, bubble, chan, chance, collect, cond, goroutine, mutex, once, plain, pool, rwmutex, select, system, timer, waitgroup
 //	                         the gates: one file for each primitive, with its hooks, when its operations are enabled, and what they do
 //	step, rendezvous, exempt what several gates share: operations that need only their object, those on channels, those that are no events
 //	end                      the machine: the end of an execution, and what is wrong with it
@@ -33,5 +33,6 @@
 //	poll                     the machine's side of package await
 //	runtime, threads, thread the machine's types
 //
-// What can be known without the machine is in packages below this one.
+// What can be known without the machine is in packages below this one. It has more than 2500 lines because all gates are on the fields of
+// threads: a wall between the machine and some of them, such as timers and bubbles, would be forty exported names.
 package sched

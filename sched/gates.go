@@ -36,6 +36,8 @@ func install() {
 		System:       hookSystem,
 		Watch:        hookWatch,
 		Collect:      hookCollect,
+		Bubble:       hookBubble,
+		Idle:         hookIdle,
 	}
 	hook.ExemptHook = hookExempt
 }
@@ -92,6 +94,8 @@ func init() {
 		model.TimerFire:  {enabled: fireNear, take: takeFire},
 		model.Wake:       {enabled: wakeNear, take: takeWake},
 		model.Return:     {take: takeReturn},
+
+		model.Idle: {alternatives: idleAlternatives, take: takeIdle},
 
 		model.Pick: {alternatives: pickAlternatives, take: takePick},
 	}

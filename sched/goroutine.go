@@ -2,6 +2,7 @@ package sched
 
 import (
 	"heddle/model"
+	"heddle/sched/bubble"
 	"heddle/sched/failure"
 	"heddle/sched/frames"
 	"heddle/sched/hook"
@@ -12,16 +13,25 @@ import (
 func hookSpawn(fn func(), _ uintptr) {
 	saved := hook.Cur
 	hook.Cur = 0
-	r := &rt
-	r.threads.running.await.Effect()
-	t := r.newThread(r.threads.running)
+	t := rt.threads.running
+	t.await.Effect()
+	spawn(&rt, t, fn, t.bubble)
+	hook.Cur = saved
+}
+
+// spawn starts a goroutine of a bubble, which is nil for most.
+func spawn(r *runtime, parent *thread, fn func(), b *bubble.Bubble) *thread {
+	t := r.newThread(parent)
 	t.fn = fn
 	t.trail.Entry = hook.Entry(fn)
+	if t.bubble = b; b != nil {
+		t.local.Bubble, b.Threads = b.P, append(b.Threads, t.id)
+	}
 	if r.recorder != nil {
 		t.trail.Created = failure.Stack(nil)
 	}
 	r.threads.queue = append(r.threads.queue, t)
-	hook.Cur = saved
+	return t
 }
 
 // hookGosched is runtime.Gosched. It orders nothing and is no operation, but the goroutines just started run up to their first operation.
@@ -29,7 +39,11 @@ func hookSpawn(fn func(), _ uintptr) {
 func hookGosched() {
 	r := &rt
 	if r.threads.running.await.Yields() {
-		hookSleep(1)
+		t := r.leave()
+		t.await.Naps = t.bubble != nil // whose clock it must not wait for
+		sleep(r, t, 1)
+		t.await.Naps = false
+		r.enter(t, t.g)
 	} else if len(r.threads.queue) > 0 {
 		t := r.leave()
 		r.threads.queue = append(r.threads.queue, t)

@@ -129,6 +129,9 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 		r.recordEnd()
 	}
 	r.threads.kill()
+	for _, b := range r.threads.bubbles {
+		b.Forget()
+	}
 	hook.Collect()
 	return outcome
 }

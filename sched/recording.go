@@ -16,7 +16,7 @@ func (r *runtime) record(t *thread, c model.Choice) {
 		partner = &r.threads.byID[c.Partner].trail
 	}
 	switch {
-	case t.Op.Kind == model.Wake:
+	case t.Op.Kind == model.Wake && !t.sleeps():
 		r.recorder.Fire(t.id, t.When, t.Timing[0], t.trail.At, ready(r))
 	case t.timer != nil:
 		r.recorder.Fire(t.id, t.timer.When, t.timer.After, t.trail.Created, ready(r))

@@ -94,6 +94,9 @@ func (r *runtime) newThread(parent *thread) *thread {
 	t := r.threads.start(parent)
 	r.order.Start(t.id, t.parent)
 	r.threads.polls.Add(&t.await, t.id, t.parent, &t.Operation)
+	if parent != nil {
+		t.bubble = parent.bubble
+	}
 	return t
 }
 

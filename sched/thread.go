@@ -3,6 +3,7 @@ package sched
 import (
 	"heddle/model"
 	"heddle/sched/await"
+	"heddle/sched/bubble"
 	"heddle/sched/chance"
 	"heddle/sched/clock"
 	"heddle/sched/hook"
@@ -27,11 +28,14 @@ type thread struct {
 	operation.Operation
 	outcome
 
-	timer  *clock.Timer // for timers
-	chance chance.Thread
-	memory state.Local
-	await  await.Thread
-	trail  record.Trail
+	timer   *clock.Timer   // for timers
+	fires   *clock.Timer   // that has started it, if somebody may have stopped that
+	bubble  *bubble.Bubble // that it is in, or its timer
+	settles *bubble.Bubble // for which it waits
+	chance  chance.Thread
+	memory  state.Local
+	await   await.Thread
+	trail   record.Trail
 }
 
 type threadState uint8
@@ -53,7 +57,7 @@ type outcome struct {
 func (t *thread) far(due int64) bool {
 	switch {
 	case t.Op.Kind == model.Wake:
-		return t.When == due
+		return t.When == due && !t.sleeps()
 	case t.timer != nil:
 		return t.timer.Ready() && t.timer.When == due
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heddle/model"
+	"heddle/sched/bubble"
 	"heddle/sched/chance"
 	"heddle/sched/due"
 	"heddle/sched/hook"
@@ -22,6 +23,8 @@ type threads struct {
 	finalizer *thread   // that runs finalizers, or nil
 	due       due.Queue // what it has not begun
 
+	bubbles []*bubble.Bubble // of testing/synctest
+
 	polls   polls     // which of them poll
 	running *thread   // the thread that runs, or ran last
 	queue   []*thread // they must run up to their next operation before the next decision
@@ -30,7 +33,7 @@ type threads struct {
 // reset makes ready for an execution.
 func (s *threads) reset() {
 	s.list, s.running, s.queue = s.list[:0], nil, s.queue[:0]
-	s.finalizer, s.due = nil, due.Queue{}
+	s.finalizer, s.due, s.bubbles = nil, due.Queue{}, s.bubbles[:0]
 	clear(s.byID)
 }
 

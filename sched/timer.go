@@ -14,6 +14,9 @@ import (
 // hookNow is time.Now of a managed goroutine or of a timer's function.
 func hookNow() int64 {
 	r := &rt
+	if b := r.threads.running.bubble; b != nil {
+		return b.Clock.Now // it is another one only after an Idle
+	}
 	if hook.Firing != 0 {
 		return r.clock.Now + r.order.Reads.Of(r.threads.running.id)
 	}
@@ -36,7 +39,14 @@ func hookSleep(ns int64) {
 	}
 	r := &rt
 	t := r.leave()
-	sleep(r, t, ns)
+	if b := t.bubble; b != nil {
+		t.When, t.Timing = clock.After(b.Clock.Now, ns), [2]int64{ns}
+		b.Clock.Sleep(t.id, t.When, false)
+		t.Op = model.Op{Kind: model.Wake, Obj: model.NoObject, Clock: b.Name}
+		r.yield(t)
+	} else {
+		sleep(r, t, ns)
+	}
 	r.enter(t, t.g)
 }
 
@@ -55,10 +65,11 @@ func sleep(r *runtime, t *thread, ns int64) {
 func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int64), arg any, c unsafe.Pointer) {
 	r := &rt
 	t := r.leave()
-	when = clock.Deadline(when, -r.order.Reads.Of(t.id)) // package time has added the duration to a reading
+	when = deadline(r, t, when)
 	tm := &clock.Timer{P: p, When: when, Period: period, F: f, Arg: arg, C: c}
-	t.Timing, t.Starts = [2]int64{when, period}, tm
-	timerOp(r, t, model.TimerStart, tm)
+	if t.Timing, t.Starts = [2]int64{when, period}, tm; t.bubble == nil {
+		timerOp(r, t, model.TimerStart, tm)
+	}
 	u := r.newThread(t)
 	u.timer, u.state = tm, pending
 	u.Op = timerOperation(r, model.TimerFire, tm, u)
@@ -67,14 +78,53 @@ func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int
 		tm.Channel = u.Op.Cases[0].Obj
 	}
 	u.trail.Created = slices.Clone(t.trail.At)
-	r.clock.Arm(tm, when, period)
-	r.clock.Timers = append(r.clock.Timers, tm)
+	c0 := t.clock()
+	c0.Timers = append(c0.Timers, tm)
+	if arm(r, t, u, when, period); tm.C != nil && !tm.Armed {
+		keepFound(r, model.Found{Obj: tm.Channel, N: 1})
+	}
 	r.enter(t, t.g)
+}
+
+// clock returns the clock of t.
+func (t *thread) clock() *clock.Clock {
+	if t.bubble != nil {
+		return &t.bubble.Clock
+	}
+	return &rt.clock
+}
+
+// deadline returns when a timer of t is due. Package time has added the duration to a reading.
+func deadline(r *runtime, t *thread, when int64) int64 {
+	if t.bubble != nil {
+		return when
+	}
+	return clock.Deadline(when, -r.order.Reads.Of(t.id))
+}
+
+// arm arms the timer of u. In a bubble it is no thread of its own to algorithms, and fires at once if it is due.
+func arm(r *runtime, t, u *thread, when, period int64) {
+	c := u.clock()
+	c.Arm(u.timer, when, period)
+	if u.bubble == nil {
+		return
+	}
+	u.state, u.local.Bubble = finished, u.bubble.P
+	if when <= c.Now {
+		c.Struck(u.timer)
+		strike(r, t, u.timer, false)
+	}
 }
 
 // timerOperation returns the operation of t of that kind on tm. It is on the timer's channel as well.
 func timerOperation(r *runtime, kind model.Kind, tm *clock.Timer, t *thread) model.Op {
 	op := model.Op{Kind: kind, Obj: r.objects.Name(uintptr(tm.P)), Clock: object.Clock}
+	if t.bubble != nil && (t.timer != nil || r.clock.Find(tm.P) == nil) {
+		op.Clock = t.bubble.Name
+		if kind == model.TimerStart && tm.C != nil && t.Timing[0] <= t.bubble.Clock.Now {
+			op.Arg = 1
+		}
+	}
 	if tm.C != nil {
 		t.OpCases = append(t.OpCases[:0], model.Case{Obj: r.objects.Name(uintptr(tm.C)), Cap: 1, Send: true})
 		op.Cases = t.OpCases
@@ -92,35 +142,36 @@ func timerOp(r *runtime, t *thread, kind model.Kind, tm *clock.Timer) {
 // hookTimerStop is Timer.Stop. If handled is false, the timer is none of this execution and Go's own code must do it.
 func hookTimerStop(p unsafe.Pointer) (active, handled bool) {
 	r := &rt
-	tm := r.clock.Find(p)
+	t, tm, active := atTimer(r, p)
 	if tm == nil {
 		return false, false
 	}
-	t := r.leave()
 	timerOp(r, t, model.TimerStop, tm)
 	r.enter(t, t.g)
 	active = tm.Drain()
 	tm.Armed = false
-	return active, true
+	return tm.Cancel() || active, true
 }
 
 // hookTimerReset is Timer.Reset, likewise.
 func hookTimerReset(p unsafe.Pointer, when, period int64) (active, handled bool) {
 	r := &rt
-	tm := r.clock.Find(p)
+	t, tm, active := atTimer(r, p)
 	if tm == nil {
 		return false, false
 	}
-	t := r.leave()
-	when = clock.Deadline(when, -r.order.Reads.Of(t.id)) // package time has added the duration to a reading
+	when = deadline(r, t, when)
 	t.Timing, t.Starts = [2]int64{when, period}, nil
 	timerOp(r, t, model.TimerStart, tm)
 	r.order.Join(tm.Thread, t.id)
 	r.enter(t, t.g)
 	active = tm.Drain()
+	active = tm.Cancel() || active
+	r.leave()
 	u := r.threads.byID[tm.Thread]
 	u.state, u.trail.Created = pending, slices.Clone(t.trail.At)
-	r.clock.Arm(tm, when, period)
+	arm(r, t, u, when, period)
+	r.enter(t, t.g)
 	return active, true
 }
 
@@ -131,10 +182,17 @@ func fireNear(t *thread) bool {
 
 func wakeNear(t *thread) bool {
 	t.Op.Arg = 0
+	if t.sleeps() {
+		return t.When <= t.bubble.Clock.Now
+	}
 	return rt.clock.Near(t.When) && !t.await.Naps
 }
 
 func takeWake(r *runtime, t *thread, _ model.Choice) {
+	if t.sleeps() {
+		t.await.Effect()
+		return
+	}
 	t.When = r.threads.polls.Wake(&t.await, t.When, t.Timing[0], t.Op.Arg == 1)
 }
 

@@ -10,6 +10,9 @@ import (
 // of all words. (In Go there is one word, and only the first Wait writes it. Here it does not matter which Wait is first: the order of
 // two Waits is not explored.)
 func takeAdd(r *runtime, t *thread, _ model.Choice) {
+	if t.bubble != nil {
+		t.bubble.Adds(t.Addr)
+	}
 	if t.Counter() != 0 || t.Op.Arg <= 0 {
 		return
 	}

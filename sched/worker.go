@@ -108,6 +108,10 @@ func (w *worker) call(t *thread) {
 		t.g, t.Op = hook.G(), model.Op{Kind: model.Pick, Obj: model.NoObject, Clock: object.Clock, Arg: 1}
 		rt.yield(t)
 	}
+	if t.fires != nil && !begins(&rt, t) {
+		normal = true
+		return
+	}
 	rt.enter(t, hook.G())
 	hook.WipeStack()
 	fn := t.fn
@@ -128,7 +132,9 @@ func (t *thread) goexited() {
 //go:noinline
 func (r *runtime) yield(t *thread) {
 	t.state, t.memory.Fresh = pending, false
-	if r.config.Doubts.Collects {
+	if t.bubble != nil {
+		enterBubble(r, t)
+	} else if r.config.Doubts.Collects {
 		t.Op.Clock = object.Clock
 	}
 	r.threads.polls.Arrive(&t.await)
@@ -189,6 +195,8 @@ func (t *thread) finish() {
 		t.Op = model.Op{Kind: model.Return, Obj: model.NoObject, Clock: object.Clock}
 		r.yield(t)
 	}
-	t.state = finished
+	if t.state = finished; t.bubble != nil && t.id == t.bubble.Main {
+		t.bubble.Done = true
+	}
 	r.threads.polls.End(&t.await)
 }

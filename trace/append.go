@@ -21,7 +21,7 @@ func (x *Execution) Append(c model.Choice) {
 	e.Touches.From = x.touches.Len()
 	x.effects.add(i, op, partner, c)
 	e.Touches.N = x.touches.Len() - e.Touches.From
-	e.Clock = x.clock(e, partner != nil)
+	e.Clock = x.clock(e, op, partner != nil)
 	t.joined = t.joined || op.Kind == model.CondAdd
 	t.count, t.last, t.clock, t.events = e.Index, i, e.Clock, pages.Append(t.events, i)
 	if partner != nil {
@@ -33,9 +33,9 @@ func (x *Execution) Append(c model.Choice) {
 	}
 }
 
-// clock makes the vector clock of e, the event that is being appended, from x.preds, the events that e depends on (newest first). It adds
-// the events that are in a race with e to x.races.
-func (x *Execution) clock(e *Event, joint bool) Span {
+// clock makes the vector clock of e, the event of op that is being appended, from x.preds, the events that e depends on (newest first). It
+// adds the events that are in a race with e to x.races. An Idle is in none: no state offers it and what it depends on.
+func (x *Execution) clock(e *Event, op *model.Op, joint bool) Span {
 	n := x.width
 	from := x.clocks.Extend(int(n))
 	clock := x.clocks.Slice(from, n)
@@ -53,7 +53,7 @@ func (x *Execution) clock(e *Event, joint bool) Span {
 			continue
 		}
 		x.Join(clock, p.Clock)
-		if !e.Barrier {
+		if !e.Barrier && op.Kind != model.Idle && x.Op(int(i)).Kind != model.Idle {
 			x.races = pages.Append(x.races, i)
 		}
 	}

@@ -13,7 +13,7 @@ func (s *effects) add(i int32, op, partner *model.Op, c model.Choice) {
 // act is add, in no order. It returns the number of chains from which the events come.
 func (s *effects) act(i int32, op, partner *model.Op, c model.Choice) (chains int) {
 	switch {
-	case op.Kind == model.Select || partner != nil:
+	case op.Kind == model.Select || op.Kind == model.Idle || partner != nil:
 		chains = s.actCases(i, op, partner, c)
 	case op.Obj != model.NoObject:
 		s.touch(i, op.Obj, model.Role(op.Kind), op.Action(c, op.Obj))

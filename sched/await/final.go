@@ -25,7 +25,7 @@ func (s *Set) Final() bool { return len(s.final()) > 0 }
 // final returns the threads that are blocked for good, whatever the others do: they wait for one another's locks, or for what no thread
 // can reach that can run, or that one of those can let go on. There are none if not all memory that says so can be read.
 func (s *Set) final() (final []*Thread) {
-	if s.Statics == nil || hook.Coros || hook.Watched() {
+	if s.Statics == nil || hook.Coros || hook.Watched() || s.Clock.Bubbled {
 		return nil
 	}
 	known := true

@@ -38,6 +38,7 @@ type Clock struct {
 	Late    int64 // the delay that HoldsUp asks about
 	HoldsUp bool  // in an execution so far, a timer could have fired while something could run, if that could be kept waiting for Late
 	Timers  []*Timer
+	Bubbled bool // there is a bubble, which has a clock of its own
 
 	delay    int64 // how long what can run may be kept from running, in nanoseconds; negative for no limit
 	sleepers []sleeper
@@ -156,7 +157,7 @@ func (c *Clock) Waited() bool {
 			return true
 		}
 	}
-	return len(c.sleepers) > 0
+	return c.Bubbled || len(c.sleepers) > 0
 }
 
 // Horizon returns the last deadline that is near: math.MinInt64 if none can be, math.MaxInt64 if all are.

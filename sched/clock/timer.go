@@ -22,6 +22,7 @@ type Timer struct {
 	F       func(any, uintptr, int64)
 	Arg     any
 	C       unsafe.Pointer // its channel, nil for AfterFunc
+	Begins  model.Thread   // in a bubble: the goroutine that it has started and that has not begun; 0 for none
 
 	early int   // how often it has fired since base, but for a far deadline
 	base  int64 // Clock.Base when it fired last

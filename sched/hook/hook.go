@@ -39,6 +39,8 @@ type Table struct {
 	System       func(how uint8, name string, open uintptr)
 	Watch        func() bool
 	Collect      func()
+	Bubble       func(bubble unsafe.Pointer, main func()) (ended, done bool)
+	Idle         func()
 }
 
 //go:linkname Hooks runtime.heddleHooks
@@ -60,8 +62,9 @@ var MemYields bool
 
 // Thread is what the runtime must know of a thread.
 type Thread struct {
-	Seed uint64 // the state of its random numbers
-	ID   int    // a model.Thread
+	Seed   uint64         // the state of its random numbers
+	ID     int            // a model.Thread
+	Bubble unsafe.Pointer // its bubble of testing/synctest, nil for none
 }
 
 //go:linkname Running runtime.heddleRunning
@@ -109,6 +112,18 @@ func ChanSend(c, elem unsafe.Pointer)
 
 //go:linkname ChanRecv runtime.heddleChanRecv
 func ChanRecv(c, elem unsafe.Pointer) bool
+
+//go:linkname ChanBubble runtime.heddleChanBubble
+func ChanBubble(c unsafe.Pointer) unsafe.Pointer
+
+//go:linkname Associated runtime.heddleAssociated
+func Associated(waitGroup, bubble unsafe.Pointer) bool
+
+//go:linkname Disassociate runtime.heddleDisassociate
+func Disassociate(waitGroup unsafe.Pointer)
+
+//go:linkname Fatal runtime.heddleFatal
+func Fatal(s string)
 
 // The heap.
 

@@ -17,7 +17,7 @@ var OpNames = [model.NumKinds]string{
 	model.TimerStart: "start", model.TimerStop: "Stop", model.TimerFire: "fires", model.Wake: "Sleep ends", model.Now: "Now",
 	model.Return: "test function returns", model.SystemRead: "read", model.SystemWrite: "write", model.Pick: "choose",
 	model.TestUse: "use", model.TestEnd: "end", model.TestChange: "change", model.PoolGet: "Get", model.PoolPut: "Put",
-	model.Collect: "runtime.GC",
+	model.Collect: "runtime.GC", model.Idle: "bubble is idle",
 }
 
 // What result.Wait.Again says of loops.
