@@ -124,13 +124,13 @@ func enterBubble(r *runtime, t *thread) {
 
 // atTimer begins a hook on the timer that is the runtime's at p. It returns nil, and the goroutine runs, if Go's own code must do it: the
 // timer is none of this execution, or the running thread is outside of its bubble.
-func atTimer(r *runtime, p unsafe.Pointer) (t *thread, tm *clock.Timer, active bool) {
+func atTimer(r *runtime, p unsafe.Pointer) (t *thread, tm *clock.Timer) {
 	tm = r.clock.Find(p)
 	for i := 0; tm == nil && i < len(r.threads.bubbles); i++ {
 		tm = r.threads.bubbles[i].Clock.Find(p)
 	}
 	if t = r.threads.running; tm == nil || r.threads.byID[tm.Thread].bubble != nil && t.bubble == nil {
-		return nil, nil, false
+		return nil, nil
 	}
-	return r.leave(), tm, false
+	return r.leave(), tm
 }

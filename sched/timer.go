@@ -142,7 +142,7 @@ func timerOp(r *runtime, t *thread, kind model.Kind, tm *clock.Timer) {
 // hookTimerStop is Timer.Stop. If handled is false, the timer is none of this execution and Go's own code must do it.
 func hookTimerStop(p unsafe.Pointer) (active, handled bool) {
 	r := &rt
-	t, tm, active := atTimer(r, p)
+	t, tm := atTimer(r, p)
 	if tm == nil {
 		return false, false
 	}
@@ -156,7 +156,7 @@ func hookTimerStop(p unsafe.Pointer) (active, handled bool) {
 // hookTimerReset is Timer.Reset, likewise.
 func hookTimerReset(p unsafe.Pointer, when, period int64) (active, handled bool) {
 	r := &rt
-	t, tm, active := atTimer(r, p)
+	t, tm := atTimer(r, p)
 	if tm == nil {
 		return false, false
 	}
