@@ -123,6 +123,8 @@ var runs = map[string][]run{
 			"TestMany": "timing: the same",
 		}},
 	},
+	// Most of its tests are in bubbles of testing/synctest.
+	"workerpool": {{packages: "github.com/gammazero/workerpool", flags: "-max-executions 50"}},
 	"pubsub": {
 		{packages: "github.com/cskr/pubsub", flags: "-max-executions 300", findings: map[string]string{
 			"TestTryPub": "fatal: takes for granted that the hub has dropped the second message before the test receives the first",

@@ -73,6 +73,9 @@ func busy(r *runtime, u *thread) bool {
 func takeIdle(r *runtime, t *thread, _ model.Choice) {
 	b := t.settles
 	t.await.Effect()
+	for _, u := range b.Threads {
+		r.threads.byID[u].parked = true
+	}
 	if t.id == b.Wait || b.Ends() {
 		b.Wait, b.Over = model.NoThread, t.id == b.Root
 		for _, u := range b.Threads {

@@ -129,7 +129,7 @@ func (s *threads) kill() {
 
 // fail notes f, unless it follows from an earlier failure of the execution, or from its end. The running thread shows it.
 func (r *runtime) fail(f failure.Failure) {
-	if r.draining && !f.Late() || r.ending.failures.Ignores(&f) {
+	if r.ending.impossible || r.draining && !f.Late() || r.ending.failures.Ignores(&f) {
 		return
 	}
 	if failure.Located(f.Kind) {

@@ -57,7 +57,11 @@ func (p *Program) Names() *model.Names { return rt.threads.names }
 func (p *Program) Failures() failure.Set { return rt.ending.failures }
 
 // FailTest must be called if the running execution has failed the test. The message is what the test has logged.
-func (p *Program) FailTest(message string) { rt.ending.failures.Log(message) }
+func (p *Program) FailTest(message string) {
+	if !rt.ending.impossible {
+		rt.ending.failures.Log(message)
+	}
+}
 
 // Divergence returns why the last execution could not follow its prefix.
 func (p *Program) Divergence() string { return rt.prefix.Divergence }
@@ -117,7 +121,7 @@ func (p *Program) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 		if r.config.OnEnd != nil {
 			r.config.OnEnd()
 		}
-		if !r.ending.GivenUp {
+		if r.ending.GivenUp = r.ending.GivenUp || r.ending.impossible; !r.ending.GivenUp {
 			r.drain()
 			r.judge()
 		}

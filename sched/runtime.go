@@ -48,9 +48,10 @@ type algorithm struct {
 // ending is how the running execution ends, as far as that is known.
 type ending struct {
 	model.Outcome
-	failures failure.Set
-	output   []byte // what it wrote to standard output and standard error
-	threads  int    // how many threads it had before the drain
+	impossible bool // it is none of Go's: see hasParked
+	failures   failure.Set
+	output     []byte // what it wrote to standard output and standard error
+	threads    int    // how many threads it had before the drain
 }
 
 // events says which operations are no events.

@@ -77,6 +77,7 @@ func selectAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice
 func takeSelect(r *runtime, t *thread, c model.Choice) {
 	t.chosen = int(c.Case)
 	if c.Case < 0 {
+		r.ending.impossible = r.ending.impossible || hasParked(r, t)
 		return
 	}
 	s := &t.Cases[c.Case]
@@ -85,4 +86,17 @@ func takeSelect(r *runtime, t *thread, c model.Choice) {
 		return
 	}
 	r.order.PassValue(t.id, s.C, s.Send)
+}
+
+// hasParked reports whether a partner of a case of t has arrived for certain, because its bubble was idle since. Then Go does not take the
+// default. The execution goes on, so that to algorithms a default is enabled as everywhere, but nothing counts that it shows.
+func hasParked(r *runtime, t *thread) bool {
+	for _, u := range r.threads.list {
+		for i := range t.Op.Cases {
+			if c := &t.Op.Cases[i]; u.parked && u.state == pending && c.Obj != model.NoObject && c.Cap == 0 && u.Op.Opposes(c) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -18,6 +18,7 @@ type thread struct {
 	parent   model.Thread
 	children int // the number of threads that it has started
 
+	parked bool // an Idle of its bubble has found it where it stands
 	fn     func()
 	worker *worker // nil for timers, and until it first runs
 	g      uintptr // its goroutine, while it is pending

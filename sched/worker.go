@@ -131,7 +131,7 @@ func (t *thread) goexited() {
 //
 //go:noinline
 func (r *runtime) yield(t *thread) {
-	t.state, t.memory.Fresh = pending, false
+	t.state, t.memory.Fresh, t.parked = pending, false, false
 	if t.bubble != nil {
 		enterBubble(r, t)
 	} else if r.config.Doubts.Collects {
