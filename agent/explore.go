@@ -369,6 +369,7 @@ func (t *test) done(r explore.Result) {
 		t.rest(&m, r)
 	}
 	m.First, m.Inputs = t.first, t.reads()
+	t.agent.watch.end() // the test is over: it cannot be set aside
 	t.send(m)
 	t.globals.restore()
 	t.agent.around.restore()

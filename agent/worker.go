@@ -119,6 +119,7 @@ func (t *test) divided(r explore.Result) {
 	m := result.Message{Type: "divided", Verdict: t.hindered, Progress: t.progress(r), First: t.first, Note: t.known(r), Inputs: t.reads()}
 	t.rest(&m, r)
 	m.Reason = after(t.obstacle, addChance(&m, t.program))
+	t.agent.watch.end()
 	t.send(m)
 	os.Exit(result.StoppedExit)
 }
