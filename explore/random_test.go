@@ -37,6 +37,7 @@ var themes = map[string][]prog.Sort{
 	"chan":      {prog.Chan},
 	"chans":     {prog.Chan, prog.Chan, prog.Chan, prog.Mutex, prog.WaitGroup},
 	"timer":     {prog.Timer, prog.Timer, prog.Chan, prog.Atomic, prog.Chan},
+	"file":      {prog.File, prog.File, prog.File, prog.Mutex},
 	"test":      {prog.Test, prog.Test, prog.Timer, prog.Chan, prog.Mutex},
 	"all":       {prog.Atomic, prog.Plain, prog.Mutex, prog.RWMutex, prog.WaitGroup, prog.Once, prog.Cond, prog.Chan, prog.Chan},
 }

@@ -4,13 +4,16 @@ package model
 // that of a new object. A Status does not know which threads wait for a Cond, which timers are armed, and who could be
 // the partner of an unbuffered send or receive.
 type Status struct {
-	// N is the number of values in a buffered channel, of readers of an RWMutex, or the counter of a WaitGroup.
+	// N is the number of values in a buffered channel, of bytes in a file, of readers of an RWMutex, or the counter of a WaitGroup.
 	N int32
 	// Sent is the number of values ever put into a buffered channel. Sent - N of them have been received.
 	Sent int32
 	// Taken means that a mutex is held, that a writer of an RWMutex has announced itself, or that a thread is inside
 	// the function of a Once.
+	// For a file, it means that readers do not block.
 	Taken bool
+	// Late means that writers of a file do not block.
+	Late bool
 	// Closed means that a channel is closed, that a Once is done, or, on the clock, that the test function has
 	// returned.
 	Closed bool
@@ -61,7 +64,19 @@ func (s Status) After(a Action) Status {
 			s.N = 1
 			s.Sent++
 		}
-	case Close, Return:
+	case FileRead:
+		if !s.Taken {
+			s.N -= int32(min(int64(s.N), a.Arg))
+		}
+	case FileWrite:
+		if !s.Late && !s.Closed {
+			s.N += int32(min(int64(a.Cap-s.N), a.Arg))
+		}
+	case FileReaders:
+		s.Taken = a.Arg == 1
+	case FileWriters:
+		s.Late = a.Arg == 1
+	case Close, Return, FileClose:
 		s.Closed = true
 	}
 	return s
@@ -81,11 +96,18 @@ func (s Status) Allows(a Action) bool {
 		return s.Closed || s.N < a.Cap
 	case Recv:
 		return s.Closed || s.N > 0
+	case FileRead:
+		return s.Closed || s.Taken || s.N > 0
+	case FileWrite:
+		return s.Closed || s.Late || s.Room(a)
 	case Never:
 		return false
 	}
 	return true
 }
+
+// Room says whether there is room for a, a FileWrite, in a file: for all of its bytes, or for as many as a pipe never divides.
+func (s Status) Room(a Action) bool { return int64(a.Cap-s.N) >= min(a.Arg, 4096) }
 
 // Action is what op does to o, one of its objects, when it takes the transition c. A timer that fires sends on its
 // channel. A Select that takes a case of another channel, or the default, leaves o as it is.
@@ -113,7 +135,7 @@ func (c *Case) Action() Action {
 // blocks has the kinds of operations that can be blocked.
 var blocks = [NumKinds]bool{
 	Lock: true, Announce: true, Acquire: true, RLock: true, WGWait: true, OnceBegin: true, CondWait: true,
-	Send: true, Recv: true, Select: true, Never: true, TimerFire: true, Wake: true,
+	Send: true, Recv: true, Select: true, Never: true, TimerFire: true, Wake: true, FileRead: true, FileWrite: true,
 }
 
 // Blocks says whether an operation of kind k can be blocked.
@@ -141,6 +163,8 @@ func init() {
 		{[]Kind{Send, Recv, Close, Select}, []Kind{Send, Recv, Select}},
 		{[]Kind{TimerStart, TimerStop, TimerFire, Wake}, []Kind{Send, Recv, Select, TimerFire, Wake}},
 		{[]Kind{Return, Send, Recv, Select}, []Kind{TimerFire, Wake}}, // the latter on the channel of a ticker
+		{[]Kind{FileRead, FileReaders}, []Kind{FileRead}},
+		{[]Kind{FileWrite, FileWriters}, []Kind{FileWrite}},
 	} {
 		for _, a := range set.first {
 			disabler[a] = true

@@ -79,6 +79,12 @@ var commuting = [][]Role{
 	{Role(TestUse)}, {Role(TestEnd), Role(Return)},
 }
 
+// commutingPairs lists pairs of roles that are independent under Standard, likewise: what lets readers of a file go on is nothing to its
+// writers, and the other way round.
+var commutingPairs = [][2]Role{
+	{Role(FileReaders), Role(FileWrite)}, {Role(FileWriters), Role(FileRead)}, {Role(FileReaders), Role(FileWriters)},
+}
+
 // A Relation is a Dependence as tables. It is symmetric, and must not be changed.
 type Relation struct {
 	dependent [NumRoles][NumRoles]bool
@@ -91,7 +97,7 @@ type Relation struct {
 }
 
 var relations = [numDependences]*Relation{
-	Standard: newRelation(commuting, nil), WholeObject: newRelation([][]Role{{ClockRead}}, nil), Refined: newRefined(),
+	Standard: newRelation(commuting, commutingPairs), WholeObject: newRelation([][]Role{{ClockRead}}, nil), Refined: newRefined(),
 }
 
 // Relation returns d as tables.

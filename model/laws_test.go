@@ -80,6 +80,10 @@ func (s step) result() any {
 		return [2]any{s.in.N == 0, s.in.Received()}
 	case Len:
 		return s.in.N
+	case FileRead: // what is read is known by how much is left
+		return [3]any{s.in.Closed, s.in.Taken, s.in.N}
+	case FileWrite:
+		return [3]any{s.in.Closed, s.in.Late, s.in.N}
 	}
 	return nil
 }
@@ -92,6 +96,7 @@ var families = [][]Kind{
 	{OnceBegin, OnceEnd},
 	{Announce, Acquire, RWTryLock, RWUnlock, RLock, TryRLock, RUnlock},
 	{Send, Recv, Close, Len, Select, TimerStart, TimerStop},
+	{FileRead, FileWrite, FileClose, FileReaders, FileWriters},
 }
 
 // noFamily are the kinds that are in no family, and why. The others that are in none are Steady: they read and write
@@ -131,11 +136,15 @@ func forSteps(visit func(d Dependence, a, b step, steps []step)) {
 	for _, family := range families {
 		for i := range int32(3 * 4 * 16) {
 			n, bits := i%3, i/12
-			s := ObjectState{Status{i/3%4 - 1, i/3%4 - 1 + bits>>3, bits&1 > 0, bits&2 > 0}, int64(bits >> 2 & 1)}
+			s := ObjectState{Status{N: i/3%4 - 1, Sent: i/3%4 - 1 + bits>>3, Taken: bits&1 > 0, Late: family[0] == FileRead && bits>>2&1 > 0, Closed: bits&2 > 0},
+				int64(bits >> 2 & 1)}
 			var steps []step
 			for _, k := range family {
 				switch {
 				case family[0] == Send && (s.N < 0 || s.N > n): // n is the capacity
+				case family[0] == FileRead && s.N < 0:
+				case family[0] == FileRead: // of one byte or two, and whether a deadline has passed; three is the capacity
+					steps = append(steps, step{k, Action{k, 1, 3}, s}, step{k, Action{k, 2 - int64(n&2), 3}, s})
 				case k == Select:
 					steps = append(steps, step{k, Action{Send, 0, n}, s}, step{k, Action{Recv, 0, n}, s})
 				case k == WGDone:

@@ -85,6 +85,15 @@ const (
 	// disables it: no event of the bubble is possible before it, and the others do not touch the bubble.
 	Idle
 
+	// A file is one direction of a connection or a pipe: a queue of bytes, with a number of them for Op.Cap. Datagrams, and the connections
+	// that a listener has not accepted, are queues as well.
+	FileRead  // takes Arg bytes, or what there is: blocks while the queue is empty
+	FileWrite // puts in Arg bytes, or as many as there is room for: blocks while there is no room (see Status.Room)
+	FileClose // closes it at one end: nothing blocks any more. A connection has another file, in Cases
+	// A deadline passes (Arg is 1), or is taken back (0). From then on readers, or writers, do not block; or they do again.
+	FileReaders
+	FileWriters
+
 	NumKinds // the number of kinds
 )
 
@@ -108,11 +117,12 @@ type Op struct {
 	// Arg is the argument of the kind, see there. For TimerFire and Wake it is 1 if the operation is a Barrier, for a TimerStart if the timer
 	// sends at once.
 	Arg int64
-	// Cap is the capacity of the channel of a Send, Recv, Close or Len, in values. For a CAS it is 1 if Arg is an
+	// Cap is the capacity of the channel of a Send, Recv, Close or Len, in values, and of the file of a FileWrite, in bytes. For a CAS it is 1 if Arg is an
 	// address, which means nothing in another execution.
 	Cap int32
 	// Cases are the cases of a Select, without the default. For an operation on a timer that has a channel, the only
-	// case is a send on that channel; for an Idle there is one for each timer that fires.
+	// case is a send on that channel; for an Idle there is one for each timer that fires. For a FileClose of a connection the only case is
+	// the other direction.
 	Cases []Case
 }
 
@@ -202,7 +212,7 @@ func (op *Op) ByStatus() bool {
 	case Send, Recv:
 		return op.Cap > 0
 	}
-	return op.Clock == NoObject && op.Obj != NoObject
+	return op.Clock == NoObject && op.Obj != NoObject && len(op.Cases) == 0
 }
 
 // Set makes op a copy of p that shares no memory with p. It reuses the memory of op.Cases.

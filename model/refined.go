@@ -89,7 +89,7 @@ var refining = [][]Role{
 var refiningPairs = [][2]Role{{CloseOpen, RecvValue}, {Role(Acquire), TryFail}}
 
 func newRefined() *Relation {
-	r := newRelation(slices.Concat(refining, commuting), refiningPairs)
+	r := newRelation(slices.Concat(refining, commuting), slices.Concat(refiningPairs, commutingPairs))
 	r.refined = true
 	r.full[SendOpen], r.full[RecvValue] = false, false
 	return r

@@ -32,9 +32,10 @@ type Machine struct {
 // A cell is one object while the program runs.
 type cell struct {
 	value  int64   // of a variable; the counter of a WaitGroup; the readers of an RWMutex; the deadline of a timer
-	taken  bool    // a mutex is held, a writer has announced itself, the function of a Once is running, a timer is armed
-	closed bool    // a channel is closed, a Once is done
-	queue  []int64 // the values in a channel, oldest first
+	taken  bool    // a mutex is held, a writer has announced itself, the function of a Once is running, a timer is armed, readers of a file go
+	closed bool    // a channel or file is closed, a Once is done
+	late   bool    // writers of a file do not block; for its readers, see taken
+	queue  []int64 // the values in a channel, or the bytes in a file, oldest first
 }
 
 // A thread is one thread while the program runs.
@@ -240,6 +241,15 @@ func (m *Machine) operation(t *thread, in *Instr) {
 		t.op.Cap = int32(m.program.Objects[obj].Init)
 	case model.WGAdd, model.CAS:
 		t.op.Arg = t.eval(in.A)
+	case model.FileRead, model.FileWrite: // of at least one byte
+		t.op.Arg, t.op.Cap = (t.eval(in.A)%3+3)%3+1, int32(m.program.Objects[obj].Init)
+	case model.FileReaders, model.FileWriters:
+		t.op.Arg = t.eval(in.A) & 1
+	case model.FileClose:
+		if c := m.program.Objects[obj].Chan; c > 0 {
+			t.cases = append(t.cases[:0], model.Case{Obj: model.Object(c - 1)})
+			t.op.Cases = t.cases
+		}
 	case model.WGDone:
 		t.op.Arg = -1
 	}

@@ -48,6 +48,10 @@ func (m menu) enabled(t *thread) bool {
 		return c.taken && c.value <= 0
 	case model.WGWait:
 		return c.value == 0
+	case model.FileRead:
+		return c.closed || c.taken || len(c.queue) > 0
+	case model.FileWrite:
+		return c.closed || c.late || m.program.Objects[t.op.Obj].Init-int64(len(c.queue)) >= t.op.Arg
 	case model.CondWait:
 		return t.woken
 	case model.TimerFire, model.Wake:

@@ -100,7 +100,7 @@ func (p *parser) setting(f []string) error {
 }
 
 // declare reads one line of objects: name[length]=value, name:capacity for a channel, or name>channel for a timer;
-// name>channel/period for a ticker.
+// name>channel/period for a ticker. name:capacity for a file, and name>file:capacity for one that is closed with another one.
 func (p *parser) declare(f []string) error {
 	sort := Sort(0)
 	for sort < numSorts && sortNames[sort] != f[0] {
@@ -131,7 +131,9 @@ func (p *parser) declare(f []string) error {
 			}
 			o.Period = n
 		}
-		if c, known := p.objects[channel]; ok && (!known || p.program.Objects[c].Init != 1) {
+		if c, known := p.objects[channel]; ok && sort == File && (!known || p.program.Objects[c].Sort != File) {
+			return fmt.Errorf("%s is closed with no file", name)
+		} else if ok && sort != File && (!known || p.program.Objects[c].Init != 1) {
 			return fmt.Errorf("%s sends to no channel of capacity 1", name)
 		} else if ok {
 			o.Chan = c + 1

@@ -24,7 +24,10 @@ func (p *Program) String() string {
 		if o.Len > 1 {
 			fmt.Fprintf(&b, "[%d]", o.Len)
 		}
-		if o.Sort == Chan {
+		if o.Sort == File && o.Chan > 0 {
+			fmt.Fprintf(&b, ">%s:%d", p.Objects[o.Chan-1].Name, o.Init)
+			o.Chan = 0
+		} else if o.Sort == Chan || o.Sort == File {
 			fmt.Fprintf(&b, ":%d", o.Init)
 		} else if o.Init != 0 {
 			fmt.Fprintf(&b, "=%d", o.Init)

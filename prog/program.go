@@ -28,19 +28,21 @@ const (
 	Cond
 	Chan
 	Timer
+	File
 	Test // the first one of a program is that of its main thread, which ends it when it returns
 	numSorts
 )
 
-var sortNames = [numSorts]string{"atomic", "plain", "mutex", "rwmutex", "waitgroup", "once", "cond", "chan", "timer", "test"}
+var sortNames = [numSorts]string{"atomic", "plain", "mutex", "rwmutex", "waitgroup", "once", "cond", "chan", "timer", "file", "test"}
 
 // An Object is one declared object.
 type Object struct {
 	Name string
 	Sort Sort
-	// Init is the initial value of a variable, or the capacity of a channel.
+	// Init is the initial value of a variable, or the capacity of a channel or file.
 	Init int64
-	// Chan is 1 plus the number of the channel that a timer sends to when it fires, or 0 for none. Its capacity is 1.
+	// Chan is 1 plus the number of the channel that a timer sends to when it fires, or 0 for none. Its capacity is 1. For a file it is 1 plus
+	// the number of the one that is closed with it.
 	Chan int
 	// Period makes a timer with a channel a ticker: each firing arms it again, so much later. While there is a value in its channel it does
 	// not fire, and holds up no other timer. 0 for none.
@@ -174,6 +176,8 @@ var verbNames = [numVerbs]string{
 	Verb(model.TimerFire): "timerfire", Verb(model.Wake): "wake",
 	Verb(model.Now): "now", Verb(model.Return): "return", Verb(model.Pick): "pick",
 	Verb(model.Collect): "collect", Verb(model.Idle): "idle",
+	Verb(model.FileRead): "fileread", Verb(model.FileWrite): "filewrite", Verb(model.FileClose): "fileclose",
+	Verb(model.FileReaders): "filereaders", Verb(model.FileWriters): "filewriters",
 	Verb(model.TestUse): "testuse", Verb(model.TestEnd): "testend", Verb(model.TestChange): "testchange",
 	Set: "set", If: "if", Goto: "goto", Spawn: "spawn", Assert: "assert",
 }
@@ -200,6 +204,8 @@ var shapes = [numVerbs]shape{
 	Verb(model.Select): {dst: true}, Verb(model.TimerStart): {obj: true, a: true}, Verb(model.TimerStop): {dst: true, obj: true},
 	Verb(model.TimerFire): {obj: true}, Verb(model.Wake): {obj: true},
 	Verb(model.Now): {dst: true}, Verb(model.Pick): {dst: true, a: true}, Verb(model.Collect): {dst: true}, Verb(model.Idle): {dst: true},
+	Verb(model.FileRead): {dst: true, obj: true, a: true}, Verb(model.FileWrite): {dst: true, obj: true, a: true},
+	Verb(model.FileClose): {obj: true}, Verb(model.FileReaders): {obj: true, a: true}, Verb(model.FileWriters): {obj: true, a: true},
 	Verb(model.TestUse): {dst: true, obj: true}, Verb(model.TestEnd): {dst: true, obj: true},
 	Verb(model.TestChange): {dst: true, obj: true},
 	Set:                    {dst: true, a: true, b: true},
@@ -216,5 +222,6 @@ var sorts = [model.NumKinds]Sort{
 	model.CondAdd: Cond, model.CondWait: Cond, model.CondSignal: Cond, model.CondBroadcast: Cond,
 	model.Send: Chan, model.Recv: Chan, model.Close: Chan, model.Len: Chan,
 	model.TimerStart: Timer, model.TimerStop: Timer, model.TimerFire: Timer, model.Wake: Timer,
+	model.FileRead: File, model.FileWrite: File, model.FileClose: File, model.FileReaders: File, model.FileWriters: File,
 	model.TestUse: Test, model.TestEnd: Test, model.TestChange: Test,
 }

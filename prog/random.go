@@ -54,6 +54,11 @@ func (g *generator) objects() {
 		if o.Sort == Chan {
 			o.Init = []int64{0, 0, 1, 1, 2}[g.r.IntN(5)]
 		}
+		if o.Sort == File {
+			if o.Init = 3 + int64(g.r.IntN(3)); i > 0 && g.p.Objects[i-1].Sort == File && g.r.IntN(2) == 0 {
+				o.Chan = i
+			}
+		}
 		if o.Sort == Timer && i > 0 && g.p.Objects[i-1].Sort == Chan && g.p.Objects[i-1].Init == 1 {
 			o.Chan, o.Period = i, []int64{0, 10, 10, 30}[g.r.IntN(4)]
 		}
@@ -218,6 +223,9 @@ func (g *generator) statement() {
 		g.channel(o)
 	case Timer:
 		g.timer(o)
+	case File:
+		g.do(g.pick(model.FileRead, model.FileRead, model.FileRead, model.FileWrite, model.FileWrite, model.FileWrite, model.FileClose,
+			model.FileReaders, model.FileWriters), o)
 	case Test:
 		g.do(g.pick(model.TestUse, model.TestUse, model.TestEnd, model.TestEnd, model.TestChange), o)
 	}

@@ -1,6 +1,10 @@
 package prog
 
-import "heddle/model"
+import (
+	"slices"
+
+	"heddle/model"
+)
 
 // waitsOn says whether a signal of the Cond o may wake t. A thread that ended between joining the waiters and waiting
 // is still a waiter.
@@ -167,8 +171,48 @@ func (m executor) act(t *thread, in *Instr, choice model.Choice) int64 {
 		return c.value + truth(c.closed)
 	case model.TimerStart, model.TimerStop, model.TimerFire, model.Wake:
 		return m.timer(t, c, a)
+	case model.FileRead, model.FileWrite, model.FileClose, model.FileReaders, model.FileWriters:
+		return m.file(t, c)
 	default:
 		return m.lock(t, c)
+	}
+	return 0
+}
+
+// file executes an operation on the file c, and returns its result: what was read or how much was written; 0 for a deadline, 1 if the file is
+// closed.
+func (m executor) file(t *thread, c *cell) (result int64) {
+	switch t.op.Kind {
+	case model.FileRead:
+		if c.taken {
+			return 0
+		}
+		n := min(t.op.Arg, int64(len(c.queue)))
+		for _, v := range c.queue[:n] {
+			result = result*3 + v
+		}
+		c.queue = slices.Delete(c.queue, 0, int(n))
+		return result*2 + truth(n == 0)
+	case model.FileWrite:
+		if c.late {
+			return 0
+		} else if c.closed {
+			return 1
+		}
+		n := min(t.op.Arg, m.program.Objects[t.op.Obj].Init-int64(len(c.queue)))
+		for range n {
+			c.queue = append(c.queue, int64(t.body+1))
+		}
+		return n + 1
+	case model.FileClose:
+		c.closed = true
+		if len(t.op.Cases) > 0 {
+			m.cells[t.op.Cases[0].Obj].closed = true
+		}
+	case model.FileReaders:
+		c.taken = t.op.Arg == 1
+	case model.FileWriters:
+		c.late = t.op.Arg == 1
 	}
 	return 0
 }

@@ -53,9 +53,8 @@ func (s *Futures) Races(op *model.Op, t model.Thread, overdraws bool) []FutureRa
 			r = model.Overdraw
 		}
 		s.reversible(op, r, own)
-	case op.Obj != model.NoObject:
-		s.possible(op.Obj, model.Role(model.Select), own, FutureRace{})
 	default:
+		s.possible(op.Obj, model.Role(model.Select), own, FutureRace{})
 		for i := range op.Cases {
 			s.possible(op.Cases[i].Obj, model.Role(model.Select), own, FutureRace{})
 		}

@@ -19,12 +19,12 @@ type Structure struct {
 	tips    []tip
 	members []member // of the tips
 
-	maxima []maximum               // of the events
-	index  map[uint64]Event        // by hash of the name
-	tipAt  map[uint64]int32        // by hash of the members
-	pairs  map[pair]struct{}       // {e, f} for each f among the opposed of e
-	clash  *[model.NumRoles]uint64 // by role: the set of roles that conflict with it
-	full   *[model.NumRoles]bool   // by role: whether it is model.Relation.Full
+	maxima []maximum              // of the events
+	index  map[uint64]Event       // by hash of the name
+	tipAt  map[uint64]int32       // by hash of the members
+	pairs  map[pair]struct{}      // {e, f} for each f among the opposed of e
+	clash  *[model.NumRoles]roles // by role: the set of roles that conflict with it
+	full   *[model.NumRoles]bool  // by role: whether it is model.Relation.Full
 
 	past scratch // the history of the event that is being added
 }
@@ -42,8 +42,26 @@ type event struct {
 	opposed    []Event // the events in direct conflict with it that have been found
 }
 
-// A uint64 of Structure.clash has a bit for each role.
-const _ = 64 - model.NumRoles
+// roles is a set of roles.
+type roles [(model.NumRoles + 63) / 64]uint64
+
+func (s *roles) add(r model.Role) { s[r/64] |= 1 << (r % 64) }
+
+func (s *roles) join(t *roles) {
+	for i := range s {
+		s[i] |= t[i]
+	}
+}
+
+// meets says whether the two have a role in common.
+func (s *roles) meets(t *roles) bool {
+	for i := range s {
+		if s[i]&t[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // A maximum is an entry of a mapping: a thread with a node of its tree, or an object with a tip. The entries of one event are
 // ordered by key.
@@ -61,12 +79,12 @@ type scratch struct {
 
 // New returns a structure without events, except ⊥.
 func New(d model.Dependence) *Structure {
-	s, rel := newStructure(new([model.NumRoles]uint64), new([model.NumRoles]bool)), d.Relation()
+	s, rel := newStructure(new([model.NumRoles]roles), new([model.NumRoles]bool)), d.Relation()
 	for a := range s.clash {
 		s.full[a] = rel.Full(model.Role(a))
 		for b := range s.clash {
 			if rel.Conflicts(model.Role(a), model.Role(b)) {
-				s.clash[a] |= 1 << b
+				s.clash[a].add(model.Role(b))
 			}
 		}
 	}
@@ -74,7 +92,7 @@ func New(d model.Dependence) *Structure {
 }
 
 // newStructure returns a structure without events, except ⊥, and with these tables.
-func newStructure(clash *[model.NumRoles]uint64, full *[model.NumRoles]bool) *Structure {
+func newStructure(clash *[model.NumRoles]roles, full *[model.NumRoles]bool) *Structure {
 	return &Structure{
 		events: make([]event, 1), threads: newForest(), objects: newForest(), before: make([]int32, 1), tips: make([]tip, 1),
 		index: map[uint64]Event{}, tipAt: map[uint64]int32{}, pairs: map[pair]struct{}{}, clash: clash, full: full,

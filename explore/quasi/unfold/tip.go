@@ -16,10 +16,10 @@ type tip struct {
 	full int32 // a node of Structure.objects
 	// Invariant: Structure.members[from:from+n] are ordered by event.
 	from, n int32
-	roles   uint64 // the set of the members' roles
-	clash   uint64 // the set of roles that conflict with a member's role
-	counter int32  // the counter of a WaitGroup
-	next    int32  // the next tip with the same hash, or 0
+	roles   roles // the set of the members' roles
+	clash   roles // the set of roles that conflict with a member's role
+	counter int32 // the counter of a WaitGroup
+	next    int32 // the next tip with the same hash, or 0
 }
 
 // A member is an event with its role, which is not full.
@@ -74,8 +74,8 @@ func (s *Structure) tipOf(full int32, members []member, counter int32) int32 {
 	}
 	t := tip{full: full, from: int32(len(s.members)), n: int32(len(members)), counter: counter, next: s.tipAt[h]}
 	for _, m := range members {
-		t.roles |= 1 << m.role
-		t.clash |= s.clash[m.role]
+		t.roles.add(m.role)
+		t.clash.join(&s.clash[m.role])
 	}
 	s.members = append(s.members, members...)
 	s.tips = append(s.tips, t)
@@ -162,11 +162,11 @@ func (s *Structure) membersClash(a, b int32) bool {
 	p, q := &s.tips[a], &s.tips[b]
 	counted := p.counter
 	left, right := s.of(a), s.of(b)
-	var mine, others uint64
+	var mine, others roles
 	i := 0
 	for _, m := range right {
 		for i < len(left) && left[i].event < m.event {
-			mine |= 1 << left[i].role
+			mine.add(left[i].role)
 			i++
 		}
 		if i < len(left) && left[i].event == m.event {
@@ -174,10 +174,10 @@ func (s *Structure) membersClash(a, b int32) bool {
 			continue
 		}
 		counted += s.delta(m)
-		others |= s.clash[m.role]
+		others.join(&s.clash[m.role])
 	}
 	for ; i < len(left); i++ {
-		mine |= 1 << left[i].role
+		mine.add(left[i].role)
 	}
-	return mine&others != 0 || counted < 0 && counted < min(p.counter, q.counter)
+	return mine.meets(&others) || counted < 0 && counted < min(p.counter, q.counter)
 }
