@@ -38,6 +38,7 @@ var themes = map[string][]prog.Sort{
 	"chans":     {prog.Chan, prog.Chan, prog.Chan, prog.Mutex, prog.WaitGroup},
 	"timer":     {prog.Timer, prog.Timer, prog.Chan, prog.Atomic, prog.Chan},
 	"file":      {prog.File, prog.File, prog.File, prog.Mutex},
+	"deadline":  {prog.File, prog.File, prog.Timer, prog.Timer},
 	"test":      {prog.Test, prog.Test, prog.Timer, prog.Chan, prog.Mutex},
 	"all":       {prog.Atomic, prog.Plain, prog.Mutex, prog.RWMutex, prog.WaitGroup, prog.Once, prog.Cond, prog.Chan, prog.Chan},
 }

@@ -113,6 +113,12 @@ func (s Status) Room(a Action) bool { return int64(a.Cap-s.N) >= min(a.Arg, 4096
 // channel. A Select that takes a case of another channel, or the default, leaves o as it is.
 func (op *Op) Action(c Choice, o Object) Action {
 	switch {
+	case o != op.Obj && o != op.Clock && op.deadline():
+		a := Action{Kind: FileReaders + Kind(op.Cases[0].Cap)}
+		if op.Kind.Timer() {
+			a.Arg = 1
+		}
+		return a
 	case (op.Kind.Timer() || op.Kind == Idle) && o != op.Obj && len(op.Cases) > 0:
 		return Action{Kind: Send, Cap: op.Cases[0].Cap}
 	case op.Kind != Select:
@@ -122,6 +128,11 @@ func (op *Op) Action(c Choice, o Object) Action {
 		return Action{Kind: Select}
 	}
 	return op.Cases[c.Case].Action()
+}
+
+// deadline says whether op is on a timer that is the deadline of a file.
+func (op *Op) deadline() bool {
+	return len(op.Cases) == 1 && !op.Cases[0].Send && (op.Kind.Timer() || op.Kind == TimerStart || op.Kind == TimerStop)
 }
 
 // Action is what a Select that takes c does to the channel.
@@ -161,7 +172,7 @@ func init() {
 		{[]Kind{OnceBegin}, []Kind{OnceBegin}},
 		{[]Kind{CondAdd, CondSignal, CondBroadcast}, []Kind{CondSignal}},
 		{[]Kind{Send, Recv, Close, Select}, []Kind{Send, Recv, Select}},
-		{[]Kind{TimerStart, TimerStop, TimerFire, Wake}, []Kind{Send, Recv, Select, TimerFire, Wake}},
+		{[]Kind{TimerStart, TimerStop, TimerFire, Wake}, []Kind{Send, Recv, Select, TimerFire, Wake, FileRead, FileWrite}},
 		{[]Kind{Return, Send, Recv, Select}, []Kind{TimerFire, Wake}}, // the latter on the channel of a ticker
 		{[]Kind{FileRead, FileReaders}, []Kind{FileRead}},
 		{[]Kind{FileWrite, FileWriters}, []Kind{FileWrite}},

@@ -90,7 +90,8 @@ const (
 	FileRead  // takes Arg bytes, or what there is: blocks while the queue is empty
 	FileWrite // puts in Arg bytes, or as many as there is room for: blocks while there is no room (see Status.Room)
 	FileClose // closes it at one end: nothing blocks any more. A connection has another file, in Cases
-	// A deadline passes (Arg is 1), or is taken back (0). From then on readers, or writers, do not block; or they do again.
+	// A deadline passes (Arg is 1), or is taken back (0). From then on readers, or writers, do not block; or they do again. A timer does the
+	// former when it fires, and the latter when it is started or stopped: see Case.
 	FileReaders
 	FileWriters
 
@@ -121,7 +122,7 @@ type Op struct {
 	// address, which means nothing in another execution.
 	Cap int32
 	// Cases are the cases of a Select, without the default. For an operation on a timer that has a channel, the only
-	// case is a send on that channel; for an Idle there is one for each timer that fires. For a FileClose of a connection the only case is
+	// case is a send on that channel; of one that is a deadline, it is the file, and no send. For an Idle there is one for each timer that fires. For a FileClose of a connection the only case is
 	// the other direction.
 	Cases []Case
 }
@@ -129,7 +130,7 @@ type Op struct {
 // A Case is one case of a select.
 type Case struct {
 	Obj  Object // the channel; NoObject if it is nil
-	Cap  int32  // its capacity, in values
+	Cap  int32  // its capacity, in values; of a file 0 if a timer is the deadline of its readers, 1 for its writers
 	Send bool   // a send, not a receive
 }
 

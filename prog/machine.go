@@ -257,6 +257,9 @@ func (m *Machine) operation(t *thread, in *Instr) {
 	case model.TimerStart, model.TimerStop, model.TimerFire, model.Wake:
 		if c := m.program.Objects[obj].Chan; c > 0 {
 			t.cases = append(t.cases[:0], model.Case{Obj: model.Object(c - 1), Cap: 1, Send: true})
+			if m.program.Objects[c-1].Sort == File { // the deadline of its readers, or of its writers
+				t.cases[0] = model.Case{Obj: model.Object(c - 1), Cap: int32(obj % 2)}
+			}
 			t.op.Cases = t.cases
 		}
 	}

@@ -133,7 +133,7 @@ func (p *parser) declare(f []string) error {
 		}
 		if c, known := p.objects[channel]; ok && sort == File && (!known || p.program.Objects[c].Sort != File) {
 			return fmt.Errorf("%s is closed with no file", name)
-		} else if ok && sort != File && (!known || p.program.Objects[c].Init != 1) {
+		} else if ok && sort != File && (!known || p.program.Objects[c].Init != 1 && p.program.Objects[c].Sort != File) {
 			return fmt.Errorf("%s sends to no channel of capacity 1", name)
 		} else if ok {
 			o.Chan = c + 1

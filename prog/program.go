@@ -41,7 +41,8 @@ type Object struct {
 	Sort Sort
 	// Init is the initial value of a variable, or the capacity of a channel or file.
 	Init int64
-	// Chan is 1 plus the number of the channel that a timer sends to when it fires, or 0 for none. Its capacity is 1. For a file it is 1 plus
+	// Chan is 1 plus the number of the channel that a timer sends to when it fires, or 0 for none. Its capacity is 1. It may also be a file: the
+	// timer is its deadline, for readers if the timer's number is even and for writers if it is odd. For a file it is 1 plus
 	// the number of the one that is closed with it.
 	Chan int
 	// Period makes a timer with a channel a ticker: each firing arms it again, so much later. While there is a value in its channel it does

@@ -59,6 +59,9 @@ func (g *generator) objects() {
 				o.Chan = i
 			}
 		}
+		if o.Sort == Timer && i > 0 && g.p.Objects[i-1].Sort == File {
+			o.Chan = i
+		}
 		if o.Sort == Timer && i > 0 && g.p.Objects[i-1].Sort == Chan && g.p.Objects[i-1].Init == 1 {
 			o.Chan, o.Period = i, []int64{0, 10, 10, 30}[g.r.IntN(4)]
 		}

@@ -222,7 +222,14 @@ func (m executor) file(t *thread, c *cell) (result int64) {
 func (m executor) timer(t *thread, c *cell, delay int64) int64 {
 	was := c.taken
 	var channel *cell
-	if len(t.op.Cases) > 0 {
+	if len(t.op.Cases) > 0 && !t.op.Cases[0].Send {
+		late := t.op.Kind.Timer()
+		if f := &m.cells[t.op.Cases[0].Obj]; t.op.Cases[0].Cap == 0 {
+			f.taken = late
+		} else {
+			f.late = late
+		}
+	} else if len(t.op.Cases) > 0 {
 		channel = &m.cells[t.op.Cases[0].Obj]
 	}
 	switch t.op.Kind {
