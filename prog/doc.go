@@ -30,4 +30,6 @@
 //
 // A failed assertion marks the execution as failed and ends the thread, and so does everything that makes Go panic. The
 // other threads go on. Visible instructions are named after the kinds of package model, in lower case.
+//
+// It has more than 2500 lines because each kind of operations is in its text form, its machine and its random programs.
 package prog

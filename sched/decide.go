@@ -111,7 +111,7 @@ func (r *runtime) look() int {
 	}
 	r.algorithm.state.Pending = p
 	r.algorithm.state.Memory = nil
-	if r.config.Matches && len(r.threads.bubbles) == 0 && !hook.Coros && !r.draining && !hook.Watched() && !r.config.Doubts.Collects && !(r.config.Changed != nil && r.config.Changed()) {
+	if r.config.Matches && len(r.threads.bubbles) == 0 && !r.threads.files && !hook.Coros && !r.draining && !hook.Watched() && !r.config.Doubts.Collects && !(r.config.Changed != nil && r.config.Changed()) {
 		r.algorithm.state.Memory = r.memory
 	}
 	if n > 0 {

@@ -97,6 +97,12 @@ func init() {
 
 		model.Idle: {alternatives: idleAlternatives, take: takeIdle},
 
+		model.FileRead:    {found: (*operation.Operation).File, enabled: (*thread).Allowed, take: takeFileRead},
+		model.FileWrite:   {found: (*operation.Operation).File, enabled: (*thread).Allowed, take: takeFileWrite},
+		model.FileClose:   {found: (*operation.Operation).File},
+		model.FileReaders: {found: (*operation.Operation).File},
+		model.FileWriters: {found: (*operation.Operation).File},
+
 		model.Pick: {alternatives: pickAlternatives, take: takePick},
 	}
 }

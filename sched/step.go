@@ -27,6 +27,9 @@ func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 	}
 	o, first := r.objects.Meet(uintptr(addr))
 	t.Op.Obj = o
+	if t.Op.Kind >= model.FileRead {
+		onFile(r, t)
+	}
 	if found := gates[t.Op.Kind].found; first && found != nil {
 		f := found(&t.Operation)
 		f.Obj = o

@@ -24,6 +24,7 @@ type threads struct {
 	due       due.Queue // what it has not begun
 
 	bubbles []*bubble.Bubble // of testing/synctest
+	files   bool             // there have been operations on files that wait
 
 	polls   polls     // which of them poll
 	running *thread   // the thread that runs, or ran last
@@ -34,6 +35,7 @@ type threads struct {
 func (s *threads) reset() {
 	s.list, s.running, s.queue = s.list[:0], nil, s.queue[:0]
 	s.finalizer, s.due, s.bubbles = nil, due.Queue{}, s.bubbles[:0]
+	s.files = false
 	clear(s.byID)
 }
 

@@ -7,6 +7,7 @@ import (
 	"heddle/model"
 	"heddle/sched/await"
 	"heddle/sched/clock"
+	"heddle/sched/failure"
 	"heddle/sched/hook"
 	"heddle/sched/object"
 )
@@ -61,12 +62,21 @@ func sleep(r *runtime, t *thread, ns int64) {
 	r.yield(t)
 }
 
-// hookTimerNew is the start of a new timer. The timer is a child of the running thread.
+// hookTimerNew is the start of a new timer. The timer is a child of the running thread. A negative period says that it is the deadline of the
+// readers (-1) or the writers (-2) of the file at c.
 func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int64), arg any, c unsafe.Pointer) {
 	r := &rt
 	t := r.leave()
 	when = deadline(r, t, when)
 	tm := &clock.Timer{P: p, When: when, Period: period, F: f, Arg: arg, C: c}
+	if period < 0 {
+		tm.File, tm.C, tm.Period = clock.File{P: c, Writers: period < -1}, nil, 0
+		c, period = nil, 0
+		if t.bubble != nil {
+			r.fail(failure.Unsupported("a deadline of a connection in testing/synctest"))
+			r.end()
+		}
+	}
 	if t.Timing, t.Starts = [2]int64{when, period}, tm; t.bubble == nil {
 		timerOp(r, t, model.TimerStart, tm)
 	}
@@ -128,6 +138,11 @@ func timerOperation(r *runtime, kind model.Kind, tm *clock.Timer, t *thread) mod
 	if tm.C != nil {
 		t.OpCases = append(t.OpCases[:0], model.Case{Obj: r.objects.Name(uintptr(tm.C)), Cap: 1, Send: true})
 		op.Cases = t.OpCases
+	} else if tm.File.P != nil {
+		t.OpCases = append(t.OpCases[:0], model.Case{Obj: r.objects.Name(uintptr(tm.File.P))})
+		if op.Cases = t.OpCases; tm.File.Writers {
+			op.Cases[0].Cap = 1
+		}
 	}
 	return op
 }

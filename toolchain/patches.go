@@ -1,8 +1,10 @@
 package toolchain
 
+import "slices"
+
 // Patches is the list of all patches of the standard library, by subject. The numbers in them are kinds of package
 // model; a test compares them.
-var Patches = append([]Patch{
+var Patches = slices.Concat([]Patch{
 	// Goroutines.
 	{File: "runtime/proc.go", Func: "newproc", Sig: "(fn *funcval)", Do: Head(`if heddleSpawn(fn, sys.GetCallerPC()) { return }`)},
 	{File: "runtime/proc.go", Func: "Gosched", Sig: "()",
@@ -455,4 +457,4 @@ var Patches = append([]Patch{
 	{File: "testing/benchmark.go", Func: "Benchmark", Do: Replace{"benchTime: benchTime", "benchTime: heddleBenchTime()"}},
 	{File: "testing/testing.go", Func: "(*M).Run", Sig: "() (code int)",
 		Do: Head(`heddleMain(m)`)},
-}, atomicPatches()...)
+}, atomicPatches(), filePatches())

@@ -22,10 +22,17 @@ type Timer struct {
 	F       func(any, uintptr, int64)
 	Arg     any
 	C       unsafe.Pointer // its channel, nil for AfterFunc
+	File    File           // whose deadline it is
 	Begins  model.Thread   // in a bubble: the goroutine that it has started and that has not begun; 0 for none
 
 	early int   // how often it has fired since base, but for a far deadline
 	base  int64 // Clock.Base when it fired last
+}
+
+// A File is a file that a timer is a deadline of; P is nil for none.
+type File struct {
+	P       unsafe.Pointer
+	Writers bool // the deadline is that of its writers, not its readers
 }
 
 // Arm arms tm.

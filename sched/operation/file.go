@@ -1,0 +1,47 @@
+package operation
+
+import (
+	"unsafe"
+
+	"heddle/model"
+	"heddle/sched/hook"
+)
+
+// A file is what package internal/poll has for each direction of a pipe or a connection inside of the process (its file heddle.go).
+type file struct {
+	n, room    int32 // how much waits in it, and how much can
+	closed     bool  // at one of its ends
+	readersGo  bool  // a deadline has passed
+	writersGo  bool
+	orders     bool // what is written comes before it is read, to the race detector
+	closedWith unsafe.Pointer
+}
+
+func (o *Operation) file() *file { return hook.At[file](uintptr(o.Where)) }
+
+// File describes the file of the operation.
+func (o *Operation) File() model.Found {
+	f := o.file()
+	return model.Found{N: f.n, Taken: f.readersGo, Closed: f.closed}
+}
+
+// Allowed reports whether the operation, on a file, is enabled.
+func (o *Operation) Allowed() bool {
+	f := o.file()
+	s := model.Status{N: f.n, Taken: f.readersGo, Late: f.writersGo, Closed: f.closed}
+	return s.Allows(o.Op.Action(model.Choice{}, o.Op.Obj))
+}
+
+// Orders reports whether the operation, which is about to be executed, moves data: that is a release, or an acquisition, to the race detector.
+func (o *Operation) Orders() bool {
+	f := o.file()
+	if o.Op.Kind == model.FileWrite {
+		return f.orders && !f.closed && !f.writersGo
+	}
+	return f.orders && !f.readersGo
+}
+
+// Room returns how much can wait in the file, and ClosedWith the other direction of the connection, if the operation closes both.
+func (o *Operation) Room() int32 { return o.file().room }
+
+func (o *Operation) ClosedWith() unsafe.Pointer { return o.file().closedWith }
