@@ -23,4 +23,6 @@
 //	exit, err := toolchain.Run(ctx, bin.Process(result.Config{...}), func(m result.Message) { ... })
 //
 // Errors start with "toolchain:". A test that fails or a binary that dies is not an error but part of an Exit.
+//
+// It has more than 2500 lines because each change of the standard library is a line in its tables of patches.
 package toolchain
