@@ -161,7 +161,10 @@ type sender struct {
 	w  *bufio.Writer
 }
 
-func (s *sender) send(m result.Message) {
+func (s *sender) send(m result.Message) { s.ask(m, func() {}) }
+
+// ask sends m and calls wait, which waits for the answer. Nothing else is said meanwhile: heddle takes it for the end of this process.
+func (s *sender) ask(m result.Message, wait func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	data, err := json.Marshal(m)
@@ -172,4 +175,5 @@ func (s *sender) send(m result.Message) {
 	if err != nil {
 		os.Exit(2) // the heddle process is gone: nobody reads this
 	}
+	wait()
 }

@@ -94,12 +94,14 @@ func (t *test) stoppedFor() time.Duration {
 func (t *test) setAside(m result.Message) time.Duration {
 	s := &t.agent.turns
 	s.aside = true
-	t.send(m)
+	m.Test = t.name
 	began := time.Now()
 	var next result.Turn
-	if s.from.Decode(&next) != nil {
-		os.Exit(result.StoppedExit) // the heddle process is gone
-	}
+	t.agent.out.ask(m, func() {
+		if s.from.Decode(&next) != nil {
+			os.Exit(result.StoppedExit) // the heddle process is gone
+		}
+	})
 	waited := time.Since(began)
 	t.began = t.began.Add(waited)
 	s.end.set(time.Duration(next.Time))

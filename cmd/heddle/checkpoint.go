@@ -101,6 +101,7 @@ var errOtherCode = errors.New("the checkpoint is for other code")
 
 // goOn continues a test of the checkpoint, or prints its result if it is finished.
 func (x *exploration) goOn(t *saved.Test) error {
+	x.config.Skip = append(x.config.Skip, t.Test.Test) // it may have begun after the tests to skip were noted
 	for _, f := range t.Found {
 		if !f.IsObstacle() {
 			x.counts.Failures++

@@ -17,8 +17,10 @@ const (
 	// certain the number after which any loop may.
 	early, certain = 64, 512
 	// endless is how many returns show a loop that may go on for ever, if others could run, and twice as many do if not; but only after
-	// few and many executions: a program without a loop of this kind may be over by then.
+	// few and many executions: a program without a loop of this kind may be over by then. So many as plenty show it at once, if others
+	// could run: an execution would have no end but -max-steps.
 	endless   = 64
+	plenty    = 4096
 	few, many = 8, 1000
 )
 
@@ -64,9 +66,17 @@ func (s *Set) returned(t *Thread) {
 	if t.number >= 16 && t.number == start && s.Stopped() {
 		s.Endless = true // the others need not end
 	}
-	if s.Turn == 0 && s.executions >= few && t.number >= endless && (s.executions > many && t.number >= 2*endless || !s.fair(t.left)) {
+	if s.Turn == 0 && t.number >= s.endless() && (s.executions > many && t.number >= 2*endless || !s.fair(t.left)) {
 		s.Endless = true
 	}
+}
+
+// endless is how many returns show a loop that may go on for ever, after so many executions.
+func (s *Set) endless() int {
+	if s.executions < few {
+		return plenty
+	}
+	return endless
 }
 
 // cycles reports whether the state of the whole program has come back, and all have run in between that could.
