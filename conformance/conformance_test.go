@@ -27,7 +27,7 @@ const module = "testdata/primitives"
 const olderGo = "go1.25.4"
 
 // nativeRuns is how often each scenario runs natively; shortRuns, with -short.
-const nativeRuns, shortRuns = 10_000, 500
+const nativeRuns, shortRuns = 5_000, 500
 
 // failureOutcomes maps the kind of a failure to the scenarios' name for that outcome.
 var failureOutcomes = map[string]string{"deadlock": "blocked", "leak": "leaks", "livelock": "polls", "race": "races"}

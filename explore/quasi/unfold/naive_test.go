@@ -53,7 +53,7 @@ func forPrograms(t *testing.T, check func(*whole, *rand.Rand) string) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			programs, events := 0, 0
-			for seed := range uint64(150) {
+			for seed := range uint64(75) {
 				r := rand.New(rand.NewPCG(seed, 5))
 				p := prog.Random(r, prog.Shape{Threads: 4, Length: 3, Objects: 2, Sorts: sorts[name]})
 				d := model.Dependences()[seed%3]
