@@ -19,7 +19,8 @@ type candidate struct {
 // A disabled finds the transitions that an event may disable: line 12 of Algorithm 6 of the source sets paper (2017).
 type disabled struct {
 	*notdep
-	each func(candidate) // is called with each of them
+	alarms *alarms
+	each   func(candidate) // is called with each of them
 
 	laters []int32 // the operations of other threads than e's that can be pending after a part of notdep(e, E)
 	nears  []int32 // by operation: its near form if it is a timer's and was far when it was reached, else -1; empty if none was
@@ -244,9 +245,12 @@ func (d *disabled) alone(k int32, own bool) {
 	}
 }
 
-// try shows a transition, unless it is e itself.
+// try shows a transition, unless it is e itself, or a timer that e cannot hold up.
 func (d *disabled) try(c candidate) {
-	if ev := d.x.Event(d.e); c.Choice != ev.Choice || c.Op != ev.Op {
+	if ev := d.x.Event(d.e); c.Choice == ev.Choice && c.Op == ev.Op {
+		return
+	}
+	if p := d.x.Operation(c.Op); c.own || d.early || !p.Op.Kind.Timer() || d.alarms.mayHoldUp(d.e, p) {
 		d.each(c)
 	}
 }

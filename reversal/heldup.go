@@ -2,6 +2,7 @@ package reversal
 
 import (
 	"math"
+	"slices"
 
 	"heddle/model"
 	"heddle/trace"
@@ -48,19 +49,15 @@ func (s *subsequence) heldUp() (f int32, possible bool) {
 
 // soonest is the first of the deadlines that p, a timer's operation, has after some part of u.
 func (s *subsequence) soonest(p *trace.Operation) int64 {
-	x, first := s.x, int64(math.MaxInt64)
-	see := func(alarms []model.Alarm) {
-		for i := range alarms {
-			if alarms[i].Of(p.Op, p.Thread) {
-				first = min(first, alarms[i].When)
-			}
-		}
+	a, first := s.v.alarms, int64(math.MaxInt64)
+	if when, armed := deadline(s.x.Alarms(s.v.start()), p); armed {
+		first = when
 	}
-	see(x.Alarms(s.v.start()))
-	if n, ok := s.v.alarms.numbers[alarmOf(p.Op.Obj, p.Thread)]; ok {
-		for _, f := range s.v.alarms.changes[n] {
-			if f >= s.v.start() && s.v.happened(f, true) && int(f)+1 < x.States() {
-				see(x.Alarms(f + 1))
+	if n, ok := a.numbers[alarmOf(p.Op.Obj, p.Thread)]; ok {
+		from, _ := slices.BinarySearch(a.changes[n], s.v.start())
+		for k, f := range a.changes[n][from:] {
+			if b := &a.sets[n][from+k]; b.armed && s.v.happened(f, true) {
+				first = min(first, b.when)
 			}
 		}
 	}

@@ -10,11 +10,9 @@ type notdep struct {
 	// early says that notdep(e, E) holds all events that neither happen before e nor after it: see Extensions.
 	early bool
 
-	all    prefix // pre(E, e).notdep(e, E), if known
-	known  bool
-	w      []int32 // the events of notdep(e, E) in their order, if listed
-	listed bool
-	past   prefix // while early, pre(E, e); otherwise scratch
+	all   prefix // pre(E, e).notdep(e, E), if known
+	known bool
+	past  prefix // while early, pre(E, e); otherwise scratch
 }
 
 // begin makes the whole execution the base.
@@ -30,7 +28,7 @@ func (n *notdep) begin() {
 // leaveOut goes on to event e, the newest one of the base.
 func (n *notdep) leaveOut(e int32) {
 	n.base.drop(n.x.Event(e))
-	n.e, n.known, n.listed = e, false, false
+	n.e, n.known = e, false
 }
 
 // beginEarly makes the base only what happens before e, until endEarly.
@@ -40,7 +38,7 @@ func (n *notdep) beginEarly() {
 	copy(n.past, n.x.Times(ev.Clock))
 	n.past.drop(ev)
 	n.base, n.past = n.past, n.base
-	n.early, n.known, n.listed = true, false, false
+	n.early, n.known = true, false
 }
 
 func (n *notdep) endEarly() {
@@ -55,15 +53,15 @@ func (n *notdep) without() prefix {
 	}
 	n.known = true
 	for t, k := range n.base {
-		n.all[t] = n.firstAfter(n.x.EventsOf(threadAt(t)), k)
+		n.all[t] = n.firstAfter(n.e, n.x.EventsOf(threadAt(t)), k)
 	}
 	return n.all
 }
 
-// firstAfter is the index, from k on, of the first event of one thread that is e or happens after it. Its steps are as long as the way that
+// firstAfter is the index, from k on, of the first event of one thread that is f or happens after it. Its steps are as long as the way that
 // it has come: it looks at few events where few are left, and at few where many are.
-func (n *notdep) firstAfter(events []int32, k int32) int32 {
-	after := func(i int32) bool { return events[i] == n.e || n.x.Reaches(n.e, n.x.Event(events[i]).Clock) }
+func (n *notdep) firstAfter(f int32, events []int32, k int32) int32 {
+	after := func(i int32) bool { return n.x.Reaches(f, n.x.Event(events[i]).Clock) }
 	end, step := int32(len(events)), int32(1)
 	for k < end {
 		at := min(k+step-1, end-1)
@@ -81,14 +79,4 @@ func (n *notdep) firstAfter(events []int32, k int32) int32 {
 		return k
 	}
 	return k
-}
-
-// events are those of notdep(e, E), in their order.
-func (n *notdep) events() []int32 {
-	if n.listed {
-		return n.w
-	}
-	to := n.without()
-	n.listed, n.w = true, to.since(n.base, n.x, n.w[:0])
-	return n.w
 }

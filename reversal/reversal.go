@@ -24,7 +24,7 @@ func (r *reversal) init(x *trace.Execution, each func(candidate)) {
 	r.races = raceIndex{x: x, old: x.Watch()}
 	r.alarms = alarms{x: x, numbers: map[alarm]int32{}}
 	r.notdep = notdep{x: x}
-	r.disabled = disabled{notdep: &r.notdep, each: each, below: noEvent}
+	r.disabled = disabled{notdep: &r.notdep, alarms: &r.alarms, each: each, below: noEvent}
 	r.u = subsequence{notdep: &r.notdep, v: &r.v}
 	r.v.after = after{x: x, alarms: &r.alarms}
 }

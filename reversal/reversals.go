@@ -58,63 +58,35 @@ func (r *Reversals) show(t *trace.Transition) {
 
 // extend shows all sequences u.c after which e would disable c.
 func (r *Reversals) extend(c candidate) {
-	u := &r.u
-	u.begin(c)
-	if !r.notdep.early && u.keepAll() {
-		found, by, possible := u.disables(), int32(-1), true
-		if found {
-			r.show(&c.Transition)
-		} else {
-			by, possible = u.heldUp()
-		}
-		if found || !possible || by < 0 && !u.meetsAny() {
-			return
-		}
-		u.dropAll()
+	if r.u.begin(c) {
+		r.u.meet()
+		r.choose(0)
 	}
-	r.choose(0)
 }
 
-// choose decides about the events of w = notdep(e, E) from the i-th on. It keeps all that can be kept. Only if e does not disable the
-// candidate after that does it leave out, in turn, each event that the candidate depends on: if v.c comes after a smaller part of w as
+// choose decides about the events of w = notdep(e, E) that the candidate meets, from the i-th on. It keeps all that can be kept. Only if e
+// does not disable the candidate after that does it leave out, in turn, each of these events: if v.c comes after a smaller part of w as
 // well, it is met again. An execution that begins with u.c shows the races between c and the events of u that are not in v, and the
 // transitions that these disable. Extensions wants all parts.
 func (r *Reversals) choose(i int) {
 	u, early := &r.u, r.notdep.early
-	w, outs := u.events(), len(u.out)
-	to := u.keepFrom(i)
-	possible := to == len(w)
-	found := possible && u.disables()
-	if found {
+	u.all()
+	if u.disables() {
 		r.show(&u.candidate.Transition)
-	}
-	by := int32(-1)
-	if possible && !found && !early {
-		by, possible = u.heldUp()
-	}
-	u.dropFrom(i, to)
-	u.out = u.out[:outs]
-	if !possible || found && !early {
-		return
-	}
-	if by >= 0 {
-		u.ban(by, i, r.choose)
-		return
-	}
-	at := i
-	for ; at < to; at++ {
-		f := w[at]
-		switch {
-		case u.excluded(f):
-			u.out = append(u.out, f)
-			continue
-		case !u.needs(f) && u.meets(f):
-			u.out = append(u.out, f)
-			r.choose(at + 1)
-			u.out = u.out[:len(u.out)-1]
+		if !early {
+			return
 		}
-		u.u.keep(r.x.Event(f))
+	} else if !early {
+		if by, possible := u.heldUp(); !possible {
+			return
+		} else if by >= 0 {
+			u.ban(by, i, r.choose)
+			return
+		}
 	}
-	u.dropFrom(i, at)
-	u.out = u.out[:outs]
+	for ; i < len(u.met); i++ {
+		if f := u.met[i]; !u.excluded(f) {
+			u.leaveOut(f, i+1, r.choose)
+		}
+	}
 }

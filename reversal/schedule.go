@@ -122,52 +122,37 @@ func (s *Schedules) show(c trace.Transition, found int32) {
 
 // each shows all schedules u.c after which e would disable c.
 func (s *Schedules) each(c candidate) {
-	s.u.begin(c)
-	s.divide(0)
+	if s.u.begin(c) {
+		s.u.meet()
+		s.divide(0)
+	}
 }
 
-// divide decides, in all ways, which of the events of notdep(e, E) from the i-th on that the candidate is dependent with are in u.
+// divide decides, in all ways, which of the events of notdep(e, E) that the candidate is dependent with are in u, from the i-th on.
 func (s *Schedules) divide(i int) {
 	u := &s.u
-	w, outs := u.events(), len(u.out)
 	if s.over {
 		return
 	}
-	if by, possible := s.heldUpFrom(i); !possible {
+	if by, possible := s.heldUp(); !possible {
 		return
 	} else if by >= 0 {
 		u.ban(by, i, s.divide)
 		return
 	}
-	for ; i < len(w); i++ {
-		f := w[i]
-		if u.excluded(f) {
-			if u.needs(f) {
-				break
-			}
-			u.out = append(u.out, f)
-		} else if u.meets(f) && !u.needs(f) {
-			u.out = append(u.out, f)
-			s.divide(i + 1)
-			u.out = u.out[:len(u.out)-1]
+	for ; i < len(u.met); i++ {
+		if f := u.met[i]; !u.excluded(f) {
+			u.leaveOut(f, i+1, s.divide)
 		}
 	}
-	if i == len(w) {
-		s.close()
-	}
-	u.out = u.out[:outs]
+	s.close()
 }
 
-// heldUpFrom is heldUp for the u that has all events from the i-th on that it can have.
-func (s *Schedules) heldUpFrom(i int) (f int32, possible bool) {
+// heldUp is that of subsequence, for the u that has all events that are not left out.
+func (s *Schedules) heldUp() (f int32, possible bool) {
 	u := &s.u
 	if !s.x.OpAt(u.candidate.Op).Kind.Timer() {
 		return -1, true
-	}
-	outs := len(u.out)
-	defer func() { u.out = u.out[:outs] }()
-	if u.keepFrom(i) < len(u.events()) {
-		return -1, false
 	}
 	if u.onlyPast(); u.disables() {
 		return -1, true

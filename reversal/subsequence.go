@@ -8,23 +8,111 @@ import (
 
 // A subsequence is a u of line 11 of Algorithm 6 of the source sets paper (2017), while it is being chosen for one candidate: some
 // events of w = notdep(e, E), without any event that happens after one that is left out. So pre(E, e).u is a prefix.
+//
+// Only the events of w that the candidate is dependent with are chosen, one by one. The others follow from these.
 type subsequence struct {
 	*notdep
 	v         *Sequence // u is its events
 	candidate candidate
 	u         prefix  // pre(E, e).u
-	out       []int32 // the events of w that are left out, but for those that happen after one of them
-	banned    []int32 // the events of w that are in no u after which e disables the candidate
+	met       []int32 // the events of w that the candidate is dependent with, in their order
+	out       []int32 // the events of w that are in no u: those that execute the candidate's operations, and those left out
 }
 
-// begin starts with an empty u.
-func (s *subsequence) begin(c candidate) {
+// begin starts with the base as u, and says whether the candidate's operations can be pending after some u.
+func (s *subsequence) begin(c candidate) bool {
 	for len(s.u) < len(s.base) {
 		s.u = append(s.u, 0)
 	}
 	copy(s.u, s.base)
-	s.candidate, s.out = c, s.out[:0]
+	s.candidate, s.met, s.out = c, s.met[:0], s.out[:0]
 	s.v.begin(s.notdep, s.u)
+	for _, k := range [...]int32{c.Op, c.PartnerOp} {
+		if k < 0 {
+			continue
+		}
+		if f := s.x.ExecutedBy(k); f >= 0 && s.inW(f) {
+			if s.needs(f) {
+				return false
+			}
+			s.out = append(s.out, f)
+		}
+	}
+	return true
+}
+
+// meet finds the events that the candidate is dependent with.
+func (s *subsequence) meet() {
+	objects := 0
+	for _, k := range [...]int32{s.candidate.Op, s.candidate.PartnerOp} {
+		if k < 0 {
+			continue
+		}
+		op := s.x.OpAt(k)
+		if op.Barrier() {
+			s.met = s.without().since(s.base, s.x, s.met[:0])
+			return
+		}
+		objects += s.meetOn(op.Obj)
+		if op.Clock != model.NoObject {
+			objects += s.meetClocked()
+		}
+		for i := range op.Cases {
+			objects += s.meetOn(op.Cases[i].Obj)
+		}
+	}
+	if objects > 1 { // or threads
+		slices.Sort(s.met)
+		s.met = slices.Compact(s.met)
+	}
+}
+
+// meetOn is meet for the events that touch o. It returns 1 if there are any, else 0.
+func (s *subsequence) meetOn(o model.Object) int {
+	x, n := s.x, len(s.met)
+	if o == model.NoObject {
+		return 0
+	}
+	for _, k := range x.TouchesFrom(o, s.v.start()) {
+		t := x.Touch(k)
+		if s.inW(t.Event) {
+			if s.meets(t.Event) {
+				s.met = append(s.met, t.Event)
+			}
+		} else if !s.base.holds(x.Event(t.Event)) && x.Relation().Full(t.Role) {
+			break // all later ones happen after it
+		}
+	}
+	return min(1, len(s.met)-n)
+}
+
+// meetClocked is meet for the events on a clock. It returns the number of their threads. Most of these events are independent of one another,
+// so w has some of them after others that it does not have.
+func (s *subsequence) meetClocked() (threads int) {
+	to := s.without()
+	for t, all := range s.v.alarms.clocked {
+		if s.base[t] == to[t] {
+			continue
+		}
+		events, n := s.x.EventsOf(threadAt(t)), len(s.met)
+		from, _ := slices.BinarySearch(all, events[s.base[t]])
+		for _, f := range all[from:] {
+			if f > events[to[t]-1] {
+				break
+			}
+			if s.meets(f) {
+				s.met = append(s.met, f)
+			}
+		}
+		threads += min(1, len(s.met)-n)
+	}
+	return threads
+}
+
+// inW says whether event f is in w.
+func (s *subsequence) inW(f int32) bool {
+	e := s.x.Event(f)
+	return !s.base.holds(e) && s.without().holds(e)
 }
 
 // disables says whether e disables the candidate after u.
@@ -33,86 +121,9 @@ func (s *subsequence) disables() bool {
 	return s.v.enabled(&c.Transition, false) && (c.own || !s.v.enabled(&c.Transition, true))
 }
 
-// keepAll keeps all events of w, if none of them executes one of the candidate's operations, and says whether it did.
-func (s *subsequence) keepAll() bool {
-	c, to := &s.candidate, s.without()
-	for _, k := range [...]int32{c.Op, c.PartnerOp} {
-		if k < 0 {
-			continue
-		}
-		if f := s.x.ExecutedBy(k); f >= 0 && f > s.e && to.holds(s.x.Event(f)) {
-			return false
-		}
-	}
-	copy(s.u, to)
-	return true
-}
-
-func (s *subsequence) dropAll() { copy(s.u, s.base) }
-
-// meetsAny says whether the candidate may be dependent with one of the events of w, all of which are kept.
-func (s *subsequence) meetsAny() bool {
-	c, x := &s.candidate, s.x
-	for _, k := range [...]int32{c.Op, c.PartnerOp} {
-		if k < 0 {
-			continue
-		}
-		op := x.OpAt(k)
-		if op.Barrier() || x.Relation().Refined() || s.touchedBy(op.Obj) || s.touchedBy(op.Clock) {
-			return true
-		}
-		for i := range op.Cases {
-			if s.touchedBy(op.Cases[i].Obj) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// touchedBy says whether u touches o.
-func (s *subsequence) touchedBy(o model.Object) bool {
-	if o == model.NoObject {
-		return false
-	}
-	for range s.v.touches(o, false) {
-		return true
-	}
-	return false
-}
-
-// keepFrom keeps the events of w from the i-th on, but for those that cannot be kept. It returns where it had to stop: before an event
-// that can neither be kept nor left out.
-func (s *subsequence) keepFrom(i int) int {
-	w := s.events()
-	for ; i < len(w); i++ {
-		f := w[i]
-		switch {
-		case !s.excluded(f):
-			s.u.keep(s.x.Event(f))
-		case s.needs(f):
-			return i
-		default:
-			s.out = append(s.out, f)
-		}
-	}
-	return i
-}
-
-// dropFrom drops the events of w from the i-th on up to the one before to.
-func (s *subsequence) dropFrom(i, to int) {
-	w := s.events()
-	for to--; to >= i; to-- {
-		s.u.drop(s.x.Event(w[to]))
-	}
-}
-
-// excluded says whether event f cannot come before the candidate: it executes one of the candidate's operations, is banned, or happens
-// after an event that is left out.
+// excluded says whether event f happens after one that is left out, or is one.
 func (s *subsequence) excluded(f int32) bool {
-	c := &s.candidate
-	return f == s.x.ExecutedBy(c.Op) || c.Joint() && f == s.x.ExecutedBy(c.PartnerOp) ||
-		slices.Contains(s.banned, f) || slices.ContainsFunc(s.out, func(g int32) bool { return s.x.Reaches(g, s.x.Event(f).Clock) })
+	return slices.ContainsFunc(s.out, func(g int32) bool { return s.x.Reaches(g, s.x.Event(f).Clock) })
 }
 
 // needs says whether the candidate's operations can be pending only after event f.
@@ -127,12 +138,32 @@ func (s *subsequence) meets(f int32) bool {
 	return s.x.DependsOn(ev, c.Op) || c.Joint() && s.x.DependsOn(ev, c.PartnerOp)
 }
 
-// ban calls decide, for the events of w from the i-th on, with event by banned. It does nothing if by has been kept already.
-func (s *subsequence) ban(by int32, i int, decide func(int)) {
-	if w := s.events(); i < len(w) && by >= w[i] {
-		s.banned = append(s.banned, by)
+// leaveOut calls decide(i) without event f, unless the candidate needs it.
+func (s *subsequence) leaveOut(f int32, i int, decide func(int)) {
+	if !s.needs(f) {
+		s.out = append(s.out, f)
 		decide(i)
-		s.banned = s.banned[:len(s.banned)-1]
+		s.out = s.out[:len(s.out)-1]
+	}
+}
+
+// ban is leaveOut for an event that must be left out, where those that the candidate meets have been decided about up to the i-th. It does
+// nothing if the event has been kept already.
+func (s *subsequence) ban(by int32, i int, decide func(int)) {
+	if i < len(s.met) && by >= s.met[i] {
+		s.leaveOut(by, i, decide)
+	}
+}
+
+// all makes u of all events of w that are not left out.
+func (s *subsequence) all() {
+	copy(s.u, s.without())
+	for _, f := range s.out {
+		for t, n := range s.u {
+			if n > s.base[t] {
+				s.u[t] = s.firstAfter(f, s.x.EventsOf(threadAt(t))[:n], s.base[t])
+			}
+		}
 	}
 }
 
@@ -144,11 +175,8 @@ func (s *subsequence) onlyPast() {
 	if c.Joint() {
 		x.Join(s.u, x.ReachedAt(c.PartnerOp))
 	}
-	out := 0
-	for _, f := range s.events() {
-		if out < len(s.out) && s.out[out] == f {
-			out++
-		} else if s.meets(f) {
+	for _, f := range s.met {
+		if !s.excluded(f) {
 			x.Join(s.u, x.Event(f).Clock)
 		}
 	}

@@ -13,9 +13,10 @@ import (
 // is. So it does to the alarms after pre(E, e).u what it did in the execution; of the events on one alarm, only the last one counts.
 type alarms struct {
 	x       *trace.Execution
-	clocked [][]int32       // by Thread: its events that can change alarms
+	clocked [][]int32       // by Thread: its events on a clock
 	numbers map[alarm]int32 // of the alarms that events change
 	changes [][]int32       // by number: the events that change it, all of which are ordered
+	sets    [][]setting     // by number: what each of its changes sets it to
 	ends    []int32         // the events that may change the horizon, all of which are ordered
 	some    []int32         // see happened
 	known   [2]armed        // the newest answers of compute: without e, and with it
@@ -48,7 +49,7 @@ type armed struct {
 	near, next int64 // the first deadlines of those that can fire: without those that come last, and with them
 }
 
-// index finds the events that can change alarms; only those from fresh on are new.
+// index finds the events on clocks; only those from fresh on are new.
 func (s *alarms) index(fresh int32) {
 	cut := func(list []int32) []int32 {
 		n, _ := slices.BinarySearch(list, fresh)
@@ -59,12 +60,13 @@ func (s *alarms) index(fresh int32) {
 	}
 	for i := range s.changes {
 		s.changes[i] = cut(s.changes[i])
+		s.sets[i] = s.sets[i][:len(s.changes[i])]
 	}
 	s.ends, s.known[0].n, s.known[1].n = cut(s.ends), -1, -1
 	for i := fresh; i < int32(s.x.Len()); i++ {
 		e := s.x.Event(i)
 		op := s.x.OpAt(e.Op)
-		if op.Clock == model.NoObject || op.Kind == model.Now {
+		if op.Clock == model.NoObject && (!e.Joint() || s.x.OpAt(e.PartnerOp).Clock == model.NoObject) {
 			continue
 		}
 		for int(e.Thread) >= len(s.clocked) {
@@ -77,7 +79,11 @@ func (s *alarms) index(fresh int32) {
 		if op.Kind.Timer() || op.Kind == model.TimerStart || op.Kind == model.TimerStop {
 			n := s.number(alarmOf(op.Obj, e.Thread))
 			s.changes[n] = append(s.changes[n], i)
+			s.sets[n] = append(s.sets[n], s.setting(i))
 		}
+	}
+	for n := range s.sets {
+		sum(s.sets[n], s.changes[n], fresh)
 	}
 }
 
@@ -86,7 +92,7 @@ func (s *alarms) number(a alarm) int32 {
 	n, ok := s.numbers[a]
 	if !ok {
 		n = int32(len(s.changes))
-		s.numbers[a], s.changes = n, append(s.changes, nil)
+		s.numbers[a], s.changes, s.sets = n, append(s.changes, nil), append(s.sets, nil)
 	}
 	return n
 }
@@ -144,7 +150,7 @@ func (s *alarms) last(all []int32, a *after, start int32, with bool) int32 {
 	return all[sort.Search(len(all), func(i int) bool { return !a.happened(all[i], with) })-1]
 }
 
-// happened are the events from start on that can change alarms and happened, in their order. The result is valid until the next call.
+// happened are the events from start on that are on a clock and happened, in their order. The result is valid until the next call.
 func (s *alarms) happened(a *after, start int32, with bool) []int32 {
 	s.some = s.some[:0]
 	threads := 0

@@ -20,12 +20,15 @@ type Disabler struct {
 type Disablers struct {
 	x     *trace.Execution
 	races *Races
+	near  nearness
 	list  []Disabler
 	again []int32
 }
 
 // NewDisablers returns a Disablers for the Execution of races.
-func NewDisablers(races *Races) *Disablers { return &Disablers{x: races.x, races: races} }
+func NewDisablers(races *Races) *Disablers {
+	return &Disablers{x: races.x, races: races, near: nearness{x: races.x, left: races.x.Watch()}}
+}
 
 // Of returns the events e that disable operation op, which the newest state shows for the first time, after pre(E, e).u for some u that
 // notdep(e, E) allows. On each object it finds the newest one only: the races with older ones show in the execution in which this one is
@@ -44,8 +47,10 @@ func (s *Disablers) Of(op int32) []Disabler {
 		}
 	case p.Op.Kind == model.Send || p.Op.Kind == model.Recv:
 		s.channelDisabler(p, &model.Case{Obj: p.Op.Obj, Cap: p.Op.Cap, Send: p.Op.Kind == model.Send})
-	case p.Op.Kind == model.TimerFire || p.Op.Kind == model.Wake:
-		s.timerDisablers(p)
+	case p.Op.Kind.Timer():
+		if s.near.maybe(p) {
+			s.timerDisablers(p)
+		}
 	case p.Op.Obj != model.NoObject && p.Op.Kind != model.CondWait:
 		s.disabler(p, p.Op.Obj, p.Op.Action(model.Choice{}, p.Op.Obj))
 	}
@@ -175,7 +180,7 @@ func (s *Disablers) firstApart(a, b trace.Span) int32 {
 //
 //   - a Select, after an event on one of its channels;
 //   - a Wait, after a Done that leaves the counter below zero;
-//   - a timer's, after anything but a firing happened to the timer.
+//   - a timer's that may be near, after anything but a firing happened to the timer.
 //
 // All other operations that can block work on one object, where all events that matter are ordered. The result is valid until the next
 // call.
@@ -196,7 +201,7 @@ func (s *Disablers) Again() []int32 {
 		case model.WGWait:
 			again = negative && p.Obj == op.Obj
 		case model.TimerFire, model.Wake:
-			again = !x.OpAt(e.Op).Kind.Timer() && x.DependsOn(e, i)
+			again = !op.Kind.Timer() && x.DependsOn(e, i) && s.near.maybe(x.Operation(i))
 		}
 		if again {
 			s.again = append(s.again, i)
