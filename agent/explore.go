@@ -30,12 +30,14 @@ type test struct {
 	executions int       // begun so far: the number of the running one; 0 while warming up
 	next       time.Time // when the next progress message is due
 	failures   map[string]bool
+	shows      map[string]int // the executions of the exploration that show each failure, by its key, but for probes
 	found      result.Verdict // what the failures make of the test; empty if there are none
 	hindered   result.Verdict // what the obstacles make of it, likewise
 	obstacle   string         // the message of the first obstacle that makes it that
 	doubts     doubts
 	cycle      bool // an execution came back to a state of its own
 	shown      bool // an output message was sent
+	probe      bool // the running execution is a probe
 	stopped    bool // a failure has ended the exploration
 	first      int  // executions without delays, once their exploration is complete and the one with delays has begun
 	slice      slice
@@ -43,7 +45,7 @@ type test struct {
 }
 
 func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
-	t := &test{agent: a, name: name, fresh: fresh, began: time.Now(), failures: map[string]bool{}}
+	t := &test{agent: a, name: name, fresh: fresh, began: time.Now(), failures: map[string]bool{}, shows: map[string]int{}}
 	t.globals = snapshot(a.config.Globals, a.config.Library)
 	a.around.save()
 	a.inputs.begin()
@@ -253,6 +255,7 @@ func (t *test) prepare(d result.Doubts) {
 	t.doubts.Doubts = d
 	t.use(sched.New(t.schedConfig(d)))
 	t.executions = 0
+	clear(t.shows)
 }
 
 // options are those of the configuration; maxExecutions is 0 for no bound.
@@ -298,6 +301,7 @@ func (t *test) visit(e *explore.Execution) bool {
 	}
 	// A failure in an execution that was given up needs no report: a complete execution with the same events up to
 	// there has shown it, or will.
+	t.probe = e.Probe
 	if !e.Blocked && !e.Revisited && confirm(t, e.Choices(), e.Result.Executions+e.Result.Probes) {
 		t.stopped = !t.agent.config.KeepGoing && t.found == result.Fail
 	}
@@ -318,7 +322,7 @@ func (t *test) send(m result.Message) {
 func (t *test) progress(r explore.Result) *result.Progress {
 	return &result.Progress{Executions: r.Executions, Blocked: r.Blocked, Steps: r.Steps, MaxSteps: r.MaxSteps, Threads: r.Threads,
 		Elapsed: time.Since(t.began).Seconds(), PeakRSS: peakRSS(), States: r.States, Revisited: r.Revisited, StateBytes: r.Memory,
-		Probes: r.Probes, Estimate: result.Estimate(r.Estimate)}
+		Probes: r.Probes, Estimate: result.Estimate(r.Estimate), Shows: t.shows}
 }
 
 // standing is the progress after the execution e.

@@ -36,6 +36,9 @@ func (t *test) failWith(list []failure.Failure, choices []model.Choice, executio
 	for i := range list {
 		c := shown{&list[i], choices, output, i}
 		key := c.Key()
+		if !t.probe && !slices.ContainsFunc(list[:i], func(f failure.Failure) bool { return f.Key() == key }) {
+			t.shows[key]++
+		}
 		if t.failures[key] || which >= 0 && i != which {
 			continue
 		}

@@ -72,6 +72,7 @@ func (t worker) assigned(a *result.Assignment) error {
 		t.failures, t.found, t.hindered, t.obstacle, t.stopped = map[string]bool{}, "", "", "", false
 	}
 	t.slice.begin(a.Slice)
+	clear(t.shows)
 	m := result.Message{Type: "part", Progress: &result.Progress{}, Rest: a.Parts}
 	for more := true; more && len(m.Rest) > 0; {
 		part, err := t.choices().part(&m.Rest[0])
@@ -96,7 +97,7 @@ func (t worker) assigned(a *result.Assignment) error {
 	m.Reason = after(m.Reason, addChance(&m, t.program))
 	m.Doubts, _ = t.doubt()
 	m.HoldsUp, m.Inputs = t.program.HoldsUp(), t.reads()
-	m.Progress.PeakRSS = peakRSS()
+	m.Progress.PeakRSS, m.Progress.Shows = peakRSS(), t.shows
 	t.send(m)
 	return nil
 }

@@ -175,10 +175,10 @@ func runNative(t *testing.T, env []string, binary string, flags ...string) (got,
 
 // An explored is what heddle test says of one test.
 type explored struct {
-	Action, Test, Verdict string
-	Complete              bool
-	Executions            int
-	Failures              []failure
+	Action, Test, Verdict, Reason string
+	Complete                      bool
+	Executions                    int
+	Failures                      []failure
 }
 
 // A failure is one of its failures.
@@ -206,6 +206,9 @@ func runControlled(t *testing.T, heddle string, env []string, flags ...string) (
 		if test.Action == "explored" {
 			tests = append(tests, test)
 			addExplored(got, &test)
+			if !test.Complete {
+				t.Logf("%s: not complete: %s", test.Test, test.Reason)
+			}
 		}
 	}
 	return got, tests

@@ -87,7 +87,27 @@ func (w *Writer) lateness(b *strings.Builder, l *result.Lateness) {
 
 // NewFailure is f as -json prints it, with the file that holds its schedule.
 func (s *Sources) NewFailure(f *result.Failure, schedule string) Failure {
-	return Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: schedule, Where: s.Where(f), Timing: s.timing(f.Timing)}
+	to := Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: schedule, Where: s.Where(f), Timing: s.timing(f.Timing),
+		Cycle: cycle(f.Waits), key: f.Key}
+	for _, w := range f.Waits {
+		what := w.For
+		if w.Again != "" {
+			what = w.Again + " again and again"
+		}
+		to.Waits = append(to.Waits, Wait{w.Thread, what, s.stack(w.Where), w.Holder, s.stack(w.HolderWhere)})
+	}
+	for _, a := range f.Accesses {
+		to.Accesses = append(to.Accesses, Access{a.Thread, a.Write, a.Atomic, s.stack(a.Where)})
+	}
+	return to
+}
+
+// stack returns the lines of the user's frames.
+func (s *Sources) stack(frames []result.Frame) (lines []string) {
+	for _, f := range s.User(frames) {
+		lines = append(lines, s.Position(f))
+	}
+	return lines
 }
 
 func (s *Sources) timing(l *result.Lateness) *Timing {
@@ -149,8 +169,8 @@ func (w *Writer) waits(b *strings.Builder, waits []result.Wait) {
 		}
 	}
 	table(b, rows)
-	if c := cycle(waits); c != "" {
-		fmt.Fprintf(b, "    cycle: %s\n", c)
+	if c := cycle(waits); len(c) > 0 {
+		fmt.Fprintf(b, "    cycle: %s\n", strings.Join(c, " -> "))
 	}
 }
 
@@ -178,8 +198,8 @@ func (w *Writer) since(frames []result.Frame) string {
 	return at
 }
 
-// cycle follows the edges of a cycle until it is back where it began; empty if there is no cycle.
-func cycle(waits []result.Wait) string {
+// cycle follows the edges of a cycle until it is back where it began; nil if there is no cycle.
+func cycle(waits []result.Wait) []string {
 	next := map[string]string{}
 	first := ""
 	for _, wait := range waits {
@@ -192,7 +212,7 @@ func cycle(waits []result.Wait) string {
 		next[wait.Thread] = wait.Holder
 	}
 	if first == "" {
-		return ""
+		return nil
 	}
 	path := []string{first}
 	for at := next[first]; at != "" && len(path) <= len(waits); at = next[at] {
@@ -201,7 +221,7 @@ func cycle(waits []result.Wait) string {
 			break
 		}
 	}
-	return strings.Join(path, " -> ")
+	return path
 }
 
 func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {

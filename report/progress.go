@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"sync"
 	"time"
 
@@ -103,15 +104,23 @@ func traces(n, low, high float64) string {
 	return fmt.Sprintf("about %.2g traces (%.2g to %.2g)", n, low, high)
 }
 
-// Width returns the number of columns of w if it is a terminal, else 0.
+// fileWidth is the width of a report that is written to a file: nothing wraps there.
+const fileWidth = 160
+
+// Width returns the width of w in columns: COLUMNS if it is set, else that of the terminal; fileWidth for a file, and 0, if it is not known.
 func Width(w any) int {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
 	f, ok := w.(*os.File)
 	if !ok {
 		return 0
 	}
-	n, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
+	if n, _, err := term.GetSize(int(f.Fd())); err == nil {
+		return n
 	}
-	return n
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		return fileWidth
+	}
+	return 0
 }

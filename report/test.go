@@ -17,6 +17,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -64,6 +65,28 @@ type Failure struct {
 	Schedule  string   // file that holds the interleaving; empty when it could not be recorded
 	Where     []string // source lines, the failing operation's first
 	Timing    *Timing  `json:",omitempty"` // nil if no goroutine needs to be kept waiting
+	Waits     []Wait   `json:",omitempty"` // the goroutines that are blocked forever, or go on for ever
+	Cycle     []string `json:",omitempty"` // the goroutines that wait for one another: each for the next one, the last is the first
+	Accesses  []Access `json:",omitempty"` // the two of a race
+	// Executions is how many executions show it; 0 if that is not known. The exploration ends with the first one, without -keep-going.
+	Executions int `json:",omitempty"`
+	key        string
+}
+
+// A Wait is a result.Wait, as -json prints it.
+type Wait struct {
+	Goroutine string
+	For       string   // what it waits for, or does again and again
+	Where     []string // its stack: lines, the innermost first
+	Holder    string   `json:",omitempty"` // the goroutine that holds that
+	Since     []string `json:",omitempty"` // where the holder has acquired it
+}
+
+// An Access is a result.Access, as -json prints it.
+type Access struct {
+	Goroutine     string
+	Write, Atomic bool
+	Where         []string // its stack: lines, the innermost first
 }
 
 // A Timing is a result.Lateness, as -json prints it.
@@ -98,6 +121,10 @@ func (t *Test) Progress(p *result.Progress) {
 	t.Elapsed, t.PeakRSS = p.Elapsed, p.PeakRSS
 	t.States, t.Revisited, t.stateBytes = p.States, p.Revisited, p.StateBytes
 	t.Probes = p.Probes
+	for i := range t.Failures {
+		f := &t.Failures[i]
+		f.Executions = max(f.Executions, p.Shows[f.key])
+	}
 	t.Estimate, t.EstimateLow, t.EstimateHigh = p.Estimate.Traces, p.Estimate.Low, p.Estimate.High
 	if e := float64(p.Executions); e > p.Estimate.High {
 		t.Estimate, t.EstimateLow, t.EstimateHigh = 0, 0, 0 // it is wrong
@@ -163,7 +190,7 @@ func (t *Test) summary(unit string) string {
 	}
 	switch {
 	case len(t.Failures) > 0:
-		text = count(len(t.Failures), "failure") + " in " + count(t.begun(), "execution")
+		text = t.failures()
 		if t.Complete {
 			text += ", complete"
 		}
@@ -187,6 +214,27 @@ func (t *Test) summary(unit string) string {
 		text += "; " + t.Note
 	}
 	return before + text
+}
+
+// failures says how many failures there are, and in how many executions each shows, if the exploration has gone on after them.
+func (t *Test) failures() string {
+	all := count(t.begun(), "execution")
+	text := count(len(t.Failures), "failure") + " in "
+	switch often := func(f Failure) bool { return f.Executions > 1 || f.Executions == 1 && t.Complete }; {
+	case !slices.ContainsFunc(t.Failures, often):
+		return text + all
+	case len(t.Failures) == 1:
+		return fmt.Sprintf("%s%d of %s", text, t.Failures[0].Executions, all)
+	}
+	var each []string
+	for _, f := range t.Failures {
+		at := ""
+		if len(f.Where) > 0 {
+			at = " at " + f.Where[0]
+		}
+		each = append(each, fmt.Sprintf("%s%s in %d", f.Kind, at, f.Executions))
+	}
+	return text + all + " (" + strings.Join(each, ", ") + ")"
 }
 
 // states says how many states were stored, and at what cost.

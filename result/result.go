@@ -131,6 +131,8 @@ type Progress struct {
 	Estimate          Estimate `json:",omitzero"`
 	// Probes is how many executions auto has run of other searches, to find failures early. They are in no other count.
 	Probes int `json:",omitempty"`
+	// Shows is how many executions show each failure, by its Key.
+	Shows map[string]int `json:",omitempty"`
 }
 
 // Add adds the counts of q, of other executions of the test.
@@ -141,6 +143,12 @@ func (p *Progress) Add(q *Progress) {
 	p.MaxSteps = max(p.MaxSteps, q.MaxSteps)
 	p.Threads = max(p.Threads, q.Threads)
 	p.PeakRSS = max(p.PeakRSS, q.PeakRSS)
+	for key, n := range q.Shows {
+		if p.Shows == nil {
+			p.Shows = map[string]int{}
+		}
+		p.Shows[key] += n
+	}
 }
 
 // An Estimate is of the number of traces. The truth is between Low and High in nine of ten cases. It is zero if nothing is known.

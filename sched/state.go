@@ -2,6 +2,7 @@ package sched
 
 import (
 	"fmt"
+	"strconv"
 
 	"heddle/model"
 	"heddle/sched/state"
@@ -59,6 +60,17 @@ func (m *memory) LocalState(name model.Thread) string {
 	}
 	m.local(t)
 	return fmt.Sprint(t.memory.String(), rt.order.Reads.Of(name))
+}
+
+// place is equal for threads, which are pending, that stand at one place, called from the same places.
+func (m *memory) place(t *thread) string {
+	text := ""
+	m.whole.Stack.Begin()
+	m.whole.Stack.Read(t.g)
+	for _, pc := range m.whole.Stack.Calls() {
+		text += " " + strconv.FormatUint(uint64(pc), 16)
+	}
+	return text
 }
 
 // local brings the local state of t, which is pending, up to date. It cannot change while t does not run.

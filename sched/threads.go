@@ -89,15 +89,16 @@ func (s *threads) queued() *thread {
 	return t
 }
 
-// blocked lists the goroutines that are pending, and what they wait for.
+// blocked lists what goroutines that are pending wait for, and where. Those that poll are named: each may stand anywhere in its round.
 func (s *threads) blocked() []string {
 	var list []string
 	for _, t := range s.list {
-		if what := record.OpNames[t.Op.Kind]; t.state == pending && t.timer == nil {
-			if t.await.Waits || s.polls.Futile(&t.await) {
-				what = record.Polls // wherever it stands in its round
-			}
-			list = append(list, s.names.Path(t.id)+" "+what)
+		switch {
+		case t.state != pending || t.timer != nil:
+		case t.await.Waits || s.polls.Futile(&t.await):
+			list = append(list, s.names.Path(t.id)+" "+record.Polls)
+		default:
+			list = append(list, record.OpNames[t.Op.Kind]+rt.memory.place(t))
 		}
 	}
 	return list

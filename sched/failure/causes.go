@@ -81,10 +81,11 @@ func Unseen() Failure {
 		"bytes.IndexByte and other functions in assembly: a loop over the bytes would be"}
 }
 
-// joined joins the list in an order that is the same in equivalent executions, which may start goroutines in different orders.
+// joined joins the list in an order that is the same in equivalent executions, which may start goroutines in different orders. How many
+// goroutines are blocked at one place makes no other failure.
 func joined(blocked []string) string {
 	slices.Sort(blocked)
-	return strings.Join(blocked, ";")
+	return strings.Join(slices.Compact(blocked), ";")
 }
 
 // Steps is the obstacle of an execution with more than the most transitions allowed.

@@ -53,16 +53,25 @@ func (l *Local) Place(p hook.Place, s *Stack) {
 	}
 }
 
+// Read reads the stack of goroutine g, and reports whether all of it could be read.
+func (s *Stack) Read(g uintptr) bool {
+	w := &s.words
+	for hook.ReadStack(g, w); w.Full; hook.ReadStack(g, w) {
+		w.PCs = make([]uintptr, 0, 2*cap(w.PCs))
+		w.Words = make([]hook.Word, 0, 2*cap(w.Words))
+		w.Objects = make([]hook.Object, 0, 2*cap(w.Objects))
+		w.Defers = make([]hook.Deferred, 0, 2*cap(w.Defers))
+	}
+	return w.OK
+}
+
+// Calls returns the return addresses on the stack that was read last, innermost first. They are valid until the next one is read.
+func (s *Stack) Calls() []uintptr { return s.words.PCs }
+
 // Stack reads the stack of goroutine g into room and adds it. It reports whether all of it could be read.
 func (l *Local) Stack(g uintptr, room *Stack) bool {
 	s := &room.words
-	for hook.ReadStack(g, s); s.Full; hook.ReadStack(g, s) {
-		s.PCs = make([]uintptr, 0, 2*cap(s.PCs))
-		s.Words = make([]hook.Word, 0, 2*cap(s.Words))
-		s.Objects = make([]hook.Object, 0, 2*cap(s.Objects))
-		s.Defers = make([]hook.Deferred, 0, 2*cap(s.Defers))
-	}
-	if !s.OK {
+	if !room.Read(g) {
 		return false
 	}
 	for _, pc := range s.PCs {
