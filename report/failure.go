@@ -94,7 +94,7 @@ func (s *Sources) NewFailure(f *result.Failure, schedule string) Failure {
 		if w.Again != "" {
 			what = w.Again + " again and again"
 		}
-		to.Waits = append(to.Waits, Wait{w.Thread, what, s.stack(w.Where), w.Holder, s.stack(w.HolderWhere)})
+		to.Waits = append(to.Waits, Wait{w.Thread, what, s.stack(w.Where), w.Holder, s.stack(w.HolderWhere), w.Behind})
 	}
 	for _, a := range f.Accesses {
 		to.Accesses = append(to.Accesses, Access{a.Thread, a.Write, a.Atomic, s.stack(a.Where)})
@@ -165,7 +165,11 @@ func (w *Writer) waits(b *strings.Builder, waits []result.Wait) {
 			if at := w.Sources.At(wait.HolderWhere); at != "" {
 				since = "since " + at
 			}
-			rows = append(rows, []string{"", "held by " + wait.Holder, since})
+			by := "held by "
+			if wait.Behind {
+				by = "behind the Lock of "
+			}
+			rows = append(rows, []string{"", by + wait.Holder, since})
 		}
 	}
 	table(b, rows)

@@ -80,6 +80,7 @@ type Wait struct {
 	Where     []string // its stack: lines, the innermost first
 	Holder    string   `json:",omitempty"` // the goroutine that holds that
 	Since     []string `json:",omitempty"` // where the holder has acquired it
+	Behind    bool     `json:",omitempty"` // the holder is a writer that waits for readers, and lets no new one in
 }
 
 // An Access is a result.Access, as -json prints it.

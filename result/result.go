@@ -250,6 +250,7 @@ type Wait struct {
 	Where       []Frame // where it waits
 	Holder      string  `json:",omitempty"` // path of the goroutine that holds it, if there is one
 	HolderWhere []Frame `json:",omitempty"` // where the holder acquired it
+	Behind      bool    `json:",omitempty"` // Holder does not hold it: it is a writer that waits for readers, and lets no new one in
 	Cycle       bool    `json:",omitempty"` // the edge is part of a cycle
 	// Again says what a goroutine does that goes on for ever: "sleeps", "waits for a timer", "waits", "polls", "goes round". Empty for one
 	// that is blocked.

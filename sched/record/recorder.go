@@ -67,6 +67,10 @@ type shown struct {
 	held   bool   // it is a lock, and holder holds it
 	holder model.Thread
 	heldAt []uintptr // the stack of the holder when it took the lock
+	// reads are the stacks of readers when they took an RWMutex last. Writer has announced itself to it last, at announced.
+	reads     map[model.Thread][]uintptr
+	writer    model.Thread
+	announced []uintptr
 }
 
 // New returns the Recorder of an execution that is about to begin.
@@ -93,6 +97,22 @@ func (r *Recorder) KeepAccess(t model.Thread, write, atomic bool, stack []uintpt
 func (r *Recorder) Hold(o model.Object, t model.Thread, stack []uintptr) {
 	x := r.object(o)
 	x.held, x.holder, x.heldAt = true, t, append([]uintptr(nil), stack...)
+	x.announced = nil
+}
+
+// read notes that t takes the RWMutex o as a reader, or tries to.
+func (r *Recorder) read(o model.Object, t model.Thread, stack []uintptr) {
+	x := r.object(o)
+	if x.reads == nil {
+		x.reads = map[model.Thread][]uintptr{}
+	}
+	x.reads[t] = append([]uintptr(nil), stack...)
+}
+
+// announce notes that t announces itself to the readers of the RWMutex o.
+func (r *Recorder) announce(o model.Object, t model.Thread, stack []uintptr) {
+	x := r.object(o)
+	x.writer, x.announced = t, append([]uintptr{}, stack...)
 }
 
 // Free notes that the lock o is released.
@@ -107,6 +127,12 @@ func (r *Recorder) Step(c model.Choice, op *model.Op, t, partner *Trail) {
 	}
 	if partner != nil {
 		s.Partner, s.PartnerWhere = r.names.Path(c.Partner), frames.Resolve(partner.At)
+	}
+	switch op.Kind {
+	case model.RLock, model.TryRLock:
+		r.read(op.Obj, c.Thread, t.At)
+	case model.Announce:
+		r.announce(op.Obj, c.Thread, t.At)
 	}
 	r.last, r.step = c.Thread, &s
 	if r.how.Eager {
@@ -249,8 +275,10 @@ func (r *Recorder) Wait(t model.Thread, op *model.Op, trail *Trail, again string
 	switch {
 	case x.held:
 		w.Holder, w.HolderWhere = r.names.Path(x.holder), frames.Resolve(x.heldAt)
+	case op.Kind == model.RLock && x.announced != nil:
+		w.Holder, w.HolderWhere, w.Behind = r.names.Path(x.writer), frames.Resolve(x.announced), true
 	case len(holders) > 0:
-		w.Holder = r.names.Path(holders[0])
+		w.Holder, w.HolderWhere = r.names.Path(holders[0]), frames.Resolve(x.reads[holders[0]])
 	}
 }
 
