@@ -234,14 +234,7 @@ func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {
 	}
 	b.WriteString("\n  the two accesses, not ordered by happens-before\n")
 	for _, a := range accesses {
-		verb := "read"
-		if a.Write {
-			verb = "write"
-		}
-		if a.Atomic {
-			verb = "atomic " + verb
-		}
-		fmt.Fprintf(b, "    %s by %s\n", verb, a.Thread)
+		fmt.Fprintf(b, "    %s by %s\n", a.Text(), a.Thread)
 		w.stack(b, "      ", a.Where)
 	}
 }
@@ -304,6 +297,9 @@ func (w *Writer) userNames(f *result.Failure) map[string]string {
 	}
 	for _, wait := range f.Waits {
 		note(wait.Thread, wait.Where)
+	}
+	for _, a := range f.Accesses {
+		note(a.Thread, a.Where)
 	}
 	return names
 }

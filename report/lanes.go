@@ -22,16 +22,34 @@ type lanes struct {
 	index map[string]int
 }
 
-func newLanes(f *result.Failure) *lanes {
+func newLanes(f *result.Failure, steps []result.Step) *lanes {
 	l := &lanes{index: map[string]int{}}
 	for _, t := range f.Threads {
 		l.add(t.Path)
 	}
-	for _, s := range f.Steps {
+	for _, s := range steps {
 		l.add(s.Thread)
 		l.add(s.Partner)
 	}
-	return l.withSteps(f.Steps)
+	return l.withSteps(steps)
+}
+
+// withAccesses returns the steps of f and, between them, the accesses of a race to memory, which are no steps. The numbers are those of the
+// steps, from 1; an access has none, 0. After the race there is nothing to see: at is the index of its second access, or -1.
+func withAccesses(f *result.Failure) (steps []result.Step, numbers []int, at int) {
+	accesses, at := f.Accesses, -1
+	for i := 0; i <= len(f.Steps); i++ {
+		for len(accesses) > 0 && accesses[0].After <= i {
+			if a := &accesses[0]; a.Op == "" && !a.Atomic {
+				steps, numbers = append(steps, result.Step{Thread: a.Thread, Op: "race: " + a.Text(), Where: a.Where}), append(numbers, 0)
+			}
+			at, accesses = len(steps)-1, accesses[1:]
+		}
+		if i < len(f.Steps) {
+			steps, numbers = append(steps, f.Steps[i]), append(numbers, i+1)
+		}
+	}
+	return steps, numbers, at
 }
 
 func (l *lanes) add(path string) {
@@ -64,20 +82,26 @@ func (w *Writer) interleaving(b *strings.Builder, f *result.Failure) {
 		return
 	}
 	b.WriteString("\n  interleaving\n")
-	l := newLanes(f)
-	rows := w.shown(f.Steps)
-	g := &grid{b: b, number: len(fmt.Sprint(len(f.Steps)))}
-	if !w.wide(g, w.fullCells(l, f.Steps, rows), rows, l) && !w.wide(g, w.cells(l, f.Steps, rows), rows, l) {
-		w.narrow(g, l, f.Steps, rows)
+	steps, numbers, last := withAccesses(f)
+	all := len(steps)
+	if last >= 0 {
+		steps = steps[:last+1]
 	}
+	l := newLanes(f, steps)
+	rows := w.shown(steps, numbers)
+	g := &grid{b: b, number: len(fmt.Sprint(len(f.Steps))), numbers: numbers}
+	if !w.wide(g, w.fullCells(l, steps, rows), rows, l) && !w.wide(g, w.cells(l, steps, rows), rows, l) {
+		w.narrow(g, l, steps, rows)
+	}
+	g.skip(all)
 }
 
 // shown returns the indices of the steps to show, ascending. It leaves out steps whose stacks are in the standard
-// library only.
-func (w *Writer) shown(all []result.Step) []int {
+// library only, but for accesses, which have no number.
+func (w *Writer) shown(all []result.Step, numbers []int) []int {
 	var own []int
 	for i := range all {
-		if frames := all[i].Where; len(frames) == 0 || !w.Sources.allStd(frames) {
+		if frames := all[i].Where; numbers[i] == 0 || len(frames) == 0 || !w.Sources.allStd(frames) {
 			own = append(own, i)
 		}
 	}
@@ -117,6 +141,8 @@ type grid struct {
 	number int   // width of the number
 	widths []int // of the cells; a cell beyond them is not padded
 	next   int   // index of the step after the last one written
+	// numbers are those of the steps; 0 for what has none.
+	numbers []int
 }
 
 // width is the width of a row when each cell is as wide as it may be.
@@ -141,11 +167,20 @@ func (g *grid) row(head string, cells []string) {
 
 // step writes the row of the step with index at, and before it the number of steps left out.
 func (g *grid) step(at int, cells []string) {
+	g.skip(at)
+	g.next = at + 1
+	head := ""
+	if n := g.numbers[at]; n > 0 {
+		head = fmt.Sprint(n)
+	}
+	g.row(head, cells)
+}
+
+// skip says how many steps before index at are left out.
+func (g *grid) skip(at int) {
 	if at > g.next {
 		fmt.Fprintf(g.b, "  %*s  ... %s not shown\n", g.number, "", count(at-g.next, "step"))
 	}
-	g.next = at + 1
-	g.row(fmt.Sprint(at+1), cells)
 }
 
 // wide writes the layout with the text in the columns. If that does not fit, it writes nothing and returns false.

@@ -287,6 +287,23 @@ type Access struct {
 	Write  bool
 	Atomic bool `json:",omitempty"`
 	Where  []Frame
+	After  int    // so many steps of the execution come before it
+	Op     string `json:",omitempty"` // the operation that it is, if it is one of a WaitGroup
+}
+
+// Text says what kind of access it is.
+func (a *Access) Text() string {
+	verb := "read"
+	switch {
+	case a.Op != "":
+		return a.Op
+	case a.Write:
+		verb = "write"
+	}
+	if a.Atomic {
+		verb = "atomic " + verb
+	}
+	return verb
 }
 
 // The kinds of what is no failure of the program, but an obstacle to exploring it: its verdict is Incomplete or Unsupported.

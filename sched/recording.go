@@ -54,9 +54,9 @@ func (r *runtime) recordAccess(t *thread, write, atomic bool, misuse string) {
 	if !r.recorder.Access(t.id) {
 		return
 	}
-	at := t.trail.At
+	at, op := t.trail.At, record.OpNames[t.Op.Kind]
 	if misuse == "" {
-		at = failure.Stack(nil)
+		at, op = failure.Stack(nil), ""
 	}
-	r.recorder.KeepAccess(t.id, write, atomic, at)
+	r.recorder.KeepAccess(t.id, write, atomic, at, op)
 }

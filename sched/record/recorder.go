@@ -49,6 +49,7 @@ type Recorder struct {
 	objects *object.Set
 	last    model.Thread     // the thread that executed the last step
 	step    *result.Step     // the last step; nil when it has been sent to OnStep
+	steps   int              // how many there were
 	counts  []uint64         // accesses of each thread
 	shown   map[int32]*shown // by the object's index in objects
 	numbers map[string]int   // how many objects are shown, by their kinds
@@ -88,9 +89,10 @@ func (r *Recorder) Access(t model.Thread) bool {
 	return r.how.Race != nil && (id == r.how.Race.First.AccessID || id == r.how.Race.Second.AccessID)
 }
 
-// KeepAccess notes an access of the wanted race, with its stack.
-func (r *Recorder) KeepAccess(t model.Thread, write, atomic bool, stack []uintptr) {
-	r.Accesses = append(r.Accesses, result.Access{Thread: r.names.Path(t), Write: write, Atomic: atomic, Where: frames.Resolve(stack)})
+// KeepAccess notes an access of the wanted race, with its stack. Op is the operation that it is, if it is one of a WaitGroup.
+func (r *Recorder) KeepAccess(t model.Thread, write, atomic bool, stack []uintptr, op string) {
+	r.Accesses = append(r.Accesses, result.Access{Thread: r.names.Path(t), Write: write, Atomic: atomic, Where: frames.Resolve(stack),
+		After: r.steps, Op: op})
 }
 
 // Hold notes that t takes the lock o; stack is where.
@@ -121,6 +123,7 @@ func (r *Recorder) Free(o model.Object) { r.object(o).held = false }
 // Step describes the transition c, which is about to execute op. It is called before every transition. Partner is nil if c has none.
 func (r *Recorder) Step(c model.Choice, op *model.Op, t, partner *Trail) {
 	r.flush()
+	r.steps++
 	s := result.Step{Thread: r.names.Path(c.Thread), Op: r.describe(op, c), Object: r.objectName(op, c), Where: frames.Resolve(t.At)}
 	if op.Kind == model.TimerFire || len(s.Where) == 0 {
 		s.Where = frames.Resolve(t.Created) // a timer, or a goroutine of the standard library: where it was started
