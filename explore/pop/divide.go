@@ -10,17 +10,18 @@ import (
 // Begin makes p, a part of an exploration of the program, what is explored. It must be called before the first execution.
 func (s *pop) Begin(p *Part, program model.Program) {
 	s.start, s.tree.finder.reruns.program = p.Start, program
+	s.prefix.choices = append(s.prefix.choices, p.Choices...)
 	ends := racesOf(p.Ends, p.Choices)
-	for i, c := range p.Choices {
+	for i := range p.Choices {
 		part := reversal.Inside
 		if i < p.Start {
 			part = p.Parts[i]
 		}
-		s.prefix.add(c, part, ends[i])
+		s.prefix.add(part, ends.at(i))
 	}
 	if a := p.After; a != nil {
 		f := s.tree.push()
-		f.path = path{slices.Clone(a.Choices), slices.Clone(a.Parts), racesOf(a.Ends, a.Choices)}
+		f.path = path{slices.Clone(a.Choices), notes{slices.Clone(a.Parts), racesOf(a.Ends, a.Choices)}}
 		f.shown, f.more = a.Shown, true
 	}
 }
@@ -48,7 +49,7 @@ func (s *pop) Rest(running bool) []Part {
 
 // Size is an upper bound of the number of transitions that Rest would return. The running execution is not yet in a frame.
 func (s *pop) Size() int {
-	n := len(s.running.choices)
+	n := len(s.running.parts)
 	size := n * (1 + min(n, Batch))
 	for i := range s.tree.frames {
 		f := &s.tree.frames[i]

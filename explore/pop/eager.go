@@ -48,7 +48,8 @@ func (s *pop) Backtrack() ([]model.Choice, bool) {
 		s.x.Check()
 	}
 	f := s.tree.push()
-	f.set(&s.running, len(s.running.choices))
+	f.choices = append(f.choices[:0], s.x.Choices()...)
+	f.setNotes(&s.running, len(s.running.parts))
 	s.tree.finder.find(s.x, s.schedules, f)
 	for f := s.tree.top(); f != nil; f = s.tree.top() {
 		for f.next < len(f.detours) || s.tree.refill(f) {
@@ -68,12 +69,12 @@ func (s *pop) Backtrack() ([]model.Choice, bool) {
 func (s *pop) explore(f *frame, d *detour) bool {
 	s.prefix.follow(f, d)
 	s.start = d.race.from
-	at := 0
-	for at < len(s.running.choices) && s.running.choices[at] == s.prefix.choices[at] {
+	at, running := 0, s.x.Choices()
+	for at < len(running) && running[at] == s.prefix.choices[at] {
 		at++
 	}
 	s.Rewind(at)
-	s.running.set(&s.prefix, at)
+	s.running.setNotes(&s.prefix.notes, at)
 	_, ok := s.follow(at)
 	return ok
 }

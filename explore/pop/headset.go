@@ -11,8 +11,8 @@ import (
 
 // atSchedule is UpdSE where a schedule S_i begins on the path; end is S_i's last event, one of phi's. It returns whether S' precedes S, if
 // that is decided here.
-func (s *ssChar) atSchedule(v *reversal.Remainder, t model.Thread, phi *schedExpr, end int) (before, decided bool) {
-	r, head := phi.ends[end], &phi.deeds[end]
+func (s *ssChar) atSchedule(v *reversal.Remainder, t model.Thread, phi *schedExpr, end ending) (before, decided bool) {
+	r, head := end.race, &phi.deeds[end.last]
 	switch {
 	case !r.e.Op.Steady(): // the schedules that avoid r.e are in the order of names
 		if v.Begins(&r.e) {

@@ -93,8 +93,8 @@ func (p *Part) Check() error {
 
 // checkEnds returns what is wrong with schedules that must lie between two events.
 func checkEnds(ends []End, from, to int) error {
-	for _, e := range ends {
-		if e.Start < from || e.Start > e.Last || e.Last >= to {
+	for k, e := range ends {
+		if e.Start < from || e.Start > e.Last || e.Last >= to || k > 0 && e.Last <= ends[k-1].Last {
 			return fmt.Errorf("explore: a part has a schedule from %d to %d, where %d to %d are possible", e.Start, e.Last, from, to)
 		}
 		if f := e.Found; f != nil {
@@ -107,13 +107,14 @@ func checkEnds(ends []End, from, to int) error {
 }
 
 // endsFrom are the ends of an execution's schedules that begin with event n or later.
-func endsFrom(n int, ends []*reversedRace) []End {
+func endsFrom(n int, ends endings) []End {
 	var list []End
-	for i, r := range ends {
-		if r == nil || r.from < n {
+	for _, end := range ends {
+		r := end.race
+		if r.from < n {
 			continue
 		}
-		e := End{Last: i, Start: r.from, First: r.e.Choice, Read: r.read}
+		e := End{Last: end.last, Start: r.from, First: r.e.Choice, Read: r.read}
 		if phi := r.expr; phi != nil {
 			e.Found = &Found{append([]model.Choice(nil), phi.choices[phi.first+1:]...), endsFrom(phi.first+1, phi.ends)}
 		}
@@ -123,8 +124,7 @@ func endsFrom(n int, ends []*reversedRace) []End {
 }
 
 // racesOf is the inverse of endsFrom, for an execution with these choices.
-func racesOf(list []End, choices []model.Choice) []*reversedRace {
-	ends := make([]*reversedRace, len(choices))
+func racesOf(list []End, choices []model.Choice) (ends endings) {
 	for _, e := range list {
 		r := &reversedRace{from: e.Start, read: e.Read}
 		r.e.Choice = e.First
@@ -132,7 +132,7 @@ func racesOf(list []End, choices []model.Choice) []*reversedRace {
 			all := append(append(append([]model.Choice(nil), choices[:e.Start]...), e.First), e.Found.Choices...)
 			r.expr = &schedExpr{choices: all, ends: racesOf(e.Found.Ends, all), first: e.Start}
 		}
-		ends[e.Last] = r
+		ends = append(ends, ending{e.Last, r})
 	}
 	return ends
 }

@@ -59,7 +59,7 @@ import (
 type pop struct {
 	search.Stack
 	x         *trace.Execution
-	running   path                // the running execution
+	running   notes               // about the running execution
 	prefix    path                // what it begins with: E1.S
 	start     int                 // the length of E1
 	tree      tree                // the executions with schedules that are to be explored
@@ -105,7 +105,7 @@ func (s *pop) follow(n int) (model.Choice, bool) {
 	if !s.Permits(i) {
 		return model.Choice{}, false
 	}
-	s.running.add(s.prefix.choices[n], s.prefix.parts[n], s.prefix.ends[n])
+	s.running.add(s.prefix.parts[n], s.prefix.ends.at(n))
 	return s.Take(i, nil), true
 }
 
@@ -126,14 +126,14 @@ func (s *pop) arrive() {
 func (s *pop) advance(n int) (model.Choice, bool) {
 	i := -1
 	if s.running.readBefore(n) >= 0 {
-		i = s.again(n, s.running.ends[n-1].e.Choice)
+		i = s.again(n, s.running.ends.at(n-1).e.Choice)
 	} else {
 		i = s.easiest(n)
 	}
 	if i < 0 || !s.Permits(i) {
 		return model.Choice{}, false
 	}
-	s.running.add(s.Offered(n)[i].Choice, reversal.Free, nil)
+	s.running.add(reversal.Free, nil)
 	return s.Take(i, nil), true
 }
 

@@ -10,7 +10,7 @@ import "heddle/reversal"
 // updSeq is UpdSeq(S, SSChar[E1]) for S whose head is a read. It says whether UpdSeq is block. SSChar[E1] are the characterisations of
 // the read schedules that end directly before the end of E1, all of the same e.
 func (s *ssChar) updSeq(v *reversal.Schedule) (block bool) {
-	for h := s.execution.readBefore(v.N); h >= 0 && !v.After(h); h = s.execution.readBefore(s.execution.ends[h].from) {
+	for h := s.execution.readBefore(v.N); h >= 0 && !v.After(h); h = s.execution.readBefore(s.execution.ends.at(h).from) {
 		if s.precedes(v, h) {
 			return true
 		}
@@ -21,7 +21,7 @@ func (s *ssChar) updSeq(v *reversal.Schedule) (block bool) {
 // afterReads says whether the head of v happens after the heads of all the read schedules that end directly before e. If not, v is
 // the schedule of the same race in an execution without them: what disables e first does not depend on them.
 func (s *ssChar) afterReads(v *reversal.Schedule) bool {
-	for h := s.execution.readBefore(v.N); h >= 0; h = s.execution.readBefore(s.execution.ends[h].from) {
+	for h := s.execution.readBefore(v.N); h >= 0; h = s.execution.readBefore(s.execution.ends.at(h).from) {
 		if !v.After(h) {
 			return false
 		}

@@ -33,7 +33,7 @@ func (r *rerunner) learn(phi *schedExpr) {
 		phi.deeds[i].Keep(x, i)
 	}
 	phi.past = slices.Clone(x.Times(x.Event(int32(len(phi.choices) - 1)).Clock))
-	learnFirst(x, phi.ends[:len(phi.choices)], phi.first)
+	learnFirst(x, phi.ends[:phi.ends.after(len(phi.choices)-1)], phi.first)
 }
 
 // run runs the execution with these choices. What it returns is shorter if the program contradicts what it showed before.
@@ -51,9 +51,9 @@ func (r *rerunner) run(choices []model.Choice) *trace.Execution {
 }
 
 // learnFirst learns the first events of the races that are reversed in x after its first n events.
-func learnFirst(x *trace.Execution, ends []*reversedRace, n int) {
-	for _, r := range ends {
-		if r != nil && r.from >= n && r.e.Op.Kind == model.None {
+func learnFirst(x *trace.Execution, ends endings, n int) {
+	for _, end := range ends {
+		if r := end.race; r.from >= n && r.e.Op.Kind == model.None {
 			r.e.KeepOffered(x, r.from, r.e.Choice)
 		}
 	}

@@ -16,8 +16,8 @@ import (
 // The events of S on the path are not removed but marked (past), because they say, at a schedule S_i, which events of S come before
 // it. An expression that was made in another process is known by its choices only, until it is needed: see rerun.go.
 type schedExpr struct {
-	choices []model.Choice       // E1.e.w.hd(S)
-	ends    []*reversedRace      // by event, as in path
+	choices []model.Choice // E1.e.w.hd(S)
+	ends    endings
 	first   int                  // the length of E1
 	deeds   []reversal.KeptEvent // the events of choices; nil if they have not been learnt
 	past    []int32              // E1.e.S, as events of each thread
@@ -32,30 +32,23 @@ func (f *frame) mkSchedChar(v *reversal.Schedule, x *trace.Execution) *schedExpr
 		}
 	}
 	head := v.Found
-	return &schedExpr{f.choices[:head+1], f.ends[:head+1], v.N, f.deeds[:head+1], slices.Clone(x.Times(x.Event(int32(head)).Clock))}
+	return &schedExpr{f.choices[:head+1], f.ends[:f.ends.after(head)], v.N, f.deeds[:head+1], slices.Clone(x.Times(x.Event(int32(head)).Clock))}
 }
 
 // updSE is UpdSE for the rest of S', v, whose head is of thread t. It returns whether S' precedes the schedule of phi.
 func (s *ssChar) updSE(v *reversal.Remainder, t model.Thread, phi *schedExpr) bool {
 	s.reruns.learn(phi)
-	end := phi.nextEnd(phi.first)
+	k := phi.ends.after(phi.first)
 	for i := phi.first + 1; i < len(phi.choices); i++ {
-		if end < len(phi.ends) && phi.ends[end].from == i {
-			if before, decided := s.atSchedule(v, t, phi, end); decided {
+		if k < len(phi.ends) && phi.ends[k].race.from == i {
+			if before, decided := s.atSchedule(v, t, phi, phi.ends[k]); decided {
 				return before
 			}
-			end = phi.nextEnd(end)
+			k++
 		}
 		if s.updP(v, &phi.deeds[i], phi.past) {
 			return true
 		}
 	}
 	return false
-}
-
-// nextEnd is the first event after event i with which a schedule ends, or len(phi.ends).
-func (phi *schedExpr) nextEnd(i int) int {
-	for i++; i < len(phi.ends) && phi.ends[i] == nil; i++ {
-	}
-	return i
 }

@@ -37,7 +37,7 @@ type ssChar struct {
 
 // precedes says whether S, if it were found without the read schedule with head h, would precede that schedule.
 func (s *ssChar) precedes(v *reversal.Schedule, h int) (block bool) {
-	r := s.execution.ends[h]
+	r := s.execution.ends.at(h)
 	if r.expr == nil {
 		return s.x.Names().Before(v.Head().Thread, s.execution.choices[h].Thread)
 	}
