@@ -178,11 +178,14 @@ func TestLongTimers(t *testing.T) {
 func TestLongMemory(t *testing.T) {
 	search.Checking = false
 	defer func() { search.Checking = true }()
-	const most = 350
-	for _, l := range longs {
-		if l.name == "mutex" || l.name == "atomics" || l.name == "buffered" {
-			if _, bytes, steps := firstOf(t, long(t, l.objects, l.threads, 10000), "optimal"); bytes/steps > most {
-				t.Errorf("%s: got %d bytes for a step, want %d at most", l.name, bytes/steps, most)
+	const most = 320
+	for _, algorithm := range []string{"optimal", "pop", "source"} {
+		for _, l := range longs {
+			if l.name != "mutex" && l.name != "own" && l.name != "buffered" {
+				continue
+			}
+			if _, bytes, steps := firstOf(t, long(t, l.objects, l.threads, 10000), algorithm); bytes/steps > most {
+				t.Errorf("%s of %s: got %d bytes for a step, want %d at most", algorithm, l.name, bytes/steps, most)
 			}
 		}
 	}

@@ -10,11 +10,11 @@ import (
 
 // A setting is what an event does to one alarm.
 type setting struct {
-	armed bool  // it is set
-	when  int64 // the deadline
-	epoch int32 // it is the same for two events on a clock if no timer fires between them
+	when int64 // the deadline
 	// The first and the last deadline that this event and later ones of the epoch set.
 	first, last int64
+	epoch       int32 // it is the same for two events on a clock if no timer fires between them
+	armed       bool  // there is a deadline
 }
 
 // setting is that of event i.

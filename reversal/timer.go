@@ -7,6 +7,7 @@ import (
 
 	"heddle/model"
 	"heddle/trace"
+	"heddle/trace/pages"
 )
 
 // An alarms finds the alarms after pre(E, e).u. While no timer fires, an event changes only its own alarm, and in the same way wherever it
@@ -72,14 +73,14 @@ func (s *alarms) index(fresh int32) {
 		for int(e.Thread) >= len(s.clocked) {
 			s.clocked = append(s.clocked, nil)
 		}
-		s.clocked[e.Thread] = append(s.clocked[e.Thread], i)
+		s.clocked[e.Thread] = pages.Append(s.clocked[e.Thread], i)
 		if op.Kind.Timer() || op.Kind == model.Return {
-			s.ends = append(s.ends, i)
+			s.ends = pages.Append(s.ends, i)
 		}
 		if op.Kind.Timer() || op.Kind == model.TimerStart || op.Kind == model.TimerStop {
 			n := s.number(alarmOf(op.Obj, e.Thread))
-			s.changes[n] = append(s.changes[n], i)
-			s.sets[n] = append(s.sets[n], s.setting(i))
+			s.changes[n] = pages.Append(s.changes[n], i)
+			s.sets[n] = pages.Append(s.sets[n], s.setting(i))
 		}
 	}
 	for n := range s.sets {

@@ -61,7 +61,9 @@ func (s *states) mark(state *model.State, waiting Span) {
 		}
 	}
 	if r.alarms.From == int32(len(s.alarms)) {
-		s.alarms = append(s.alarms, state.Alarms...)
+		for i := range state.Alarms {
+			s.alarms = pages.Append(s.alarms, state.Alarms[i])
+		}
 	}
 	s.rests.Push(r)
 	*s.marks.Add() = mark{s.ops.Len(), waiting, s.rests.Len() - 1}
