@@ -47,6 +47,7 @@ func (w *Writer) Failure(out io.Writer, f Found) error {
 	}
 	w.lateness(&b, f.Timing)
 	w.goroutines(&b, f.Failure)
+	w.objects(&b, f.Failure)
 	w.interleaving(&b, f.Failure)
 	if f.Output != "" {
 		b.WriteString("\n  output of this execution\n")

@@ -17,7 +17,8 @@ type Sources struct {
 	// Roots are the src directories of the toolchain, the shadow's and the original's: files below them are the standard library.
 	Roots []string
 
-	lines map[string][]string // the text of files already read
+	lines map[string][]string          // the text of files already read
+	named map[string]map[int][]operand // the operands in files already parsed
 }
 
 // Position is the frame's "file:line".

@@ -1,11 +1,12 @@
 // Package report prints what a test binary found, for people and for scripts.
 //
 // A Test is the result of one explored test. It is printed as one line of text (Line) or of JSON (its own encoding). A Failure
-// is one thing that is wrong with it; as text (Writer.Failure) it has five parts, in this order:
+// is one thing that is wrong with it; as text (Writer.Failure) it has six parts, in this order:
 //
 //   - what happened: the kind and the message; for a deadlock or a leak who waits for what and where, who holds it,
 //     and the cycle if there is one; for a race both accesses; else the stack; if it needs one, who is kept waiting while which timers fire
 //   - the goroutines of the execution: where each was started and in which state it ended
+//   - the objects: what the source calls each of them
 //   - the interleaving as lanes: one column per goroutine, one row per step, each with its source line and, if
 //     known, its value
 //   - what the execution printed

@@ -68,8 +68,8 @@ type shown struct {
 	held   bool   // it is a lock, and holder holds it
 	holder model.Thread
 	heldAt []uintptr // the stack of the holder when it took the lock
-	// reads are the stacks of readers when they took an RWMutex last. Writer has announced itself to it last, at announced.
-	reads     map[model.Thread][]uintptr
+	// reads are the stacks of the readers that hold an RWMutex when they took it. Writer has announced itself to it last, at announced.
+	reads     map[model.Thread][][]uintptr
 	writer    model.Thread
 	announced []uintptr
 }
@@ -102,13 +102,20 @@ func (r *Recorder) Hold(o model.Object, t model.Thread, stack []uintptr) {
 	x.announced = nil
 }
 
-// read notes that t takes the RWMutex o as a reader, or tries to.
-func (r *Recorder) read(o model.Object, t model.Thread, stack []uintptr) {
+// Read notes that t takes the RWMutex o as a reader; stack is where.
+func (r *Recorder) Read(o model.Object, t model.Thread, stack []uintptr) {
 	x := r.object(o)
 	if x.reads == nil {
-		x.reads = map[model.Thread][]uintptr{}
+		x.reads = map[model.Thread][][]uintptr{}
 	}
-	x.reads[t] = append([]uintptr(nil), stack...)
+	x.reads[t] = append(x.reads[t], append([]uintptr(nil), stack...))
+}
+
+// Unread notes that t releases what it has taken last of the RWMutex o.
+func (r *Recorder) Unread(o model.Object, t model.Thread) {
+	if x := r.object(o); len(x.reads[t]) > 0 {
+		x.reads[t] = x.reads[t][:len(x.reads[t])-1]
+	}
 }
 
 // announce notes that t announces itself to the readers of the RWMutex o.
@@ -131,10 +138,7 @@ func (r *Recorder) Step(c model.Choice, op *model.Op, t, partner *Trail) {
 	if partner != nil {
 		s.Partner, s.PartnerWhere = r.names.Path(c.Partner), frames.Resolve(partner.At)
 	}
-	switch op.Kind {
-	case model.RLock, model.TryRLock:
-		r.read(op.Obj, c.Thread, t.At)
-	case model.Announce:
+	if op.Kind == model.Announce {
 		r.announce(op.Obj, c.Thread, t.At)
 	}
 	r.last, r.step = c.Thread, &s
@@ -281,7 +285,9 @@ func (r *Recorder) Wait(t model.Thread, op *model.Op, trail *Trail, again string
 	case op.Kind == model.RLock && x.announced != nil:
 		w.Holder, w.HolderWhere, w.Behind = r.names.Path(x.writer), frames.Resolve(x.announced), true
 	case len(holders) > 0:
-		w.Holder, w.HolderWhere = r.names.Path(holders[0]), frames.Resolve(x.reads[holders[0]])
+		if w.Holder = r.names.Path(holders[0]); len(x.reads[holders[0]]) > 0 {
+			w.HolderWhere = frames.Resolve(x.reads[holders[0]][0])
+		}
 	}
 }
 

@@ -1,0 +1,160 @@
+package report
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+
+	"heddle/result"
+)
+
+// maxObjects is how many objects are named.
+const maxObjects = 12
+
+// objects writes what the source calls the objects of the interleaving. One object may have several names, and several may have one.
+func (w *Writer) objects(b *strings.Builder, f *result.Failure) {
+	var order []string
+	names := map[string][]string{}
+	add := func(object, op string, where []result.Frame) {
+		if object == "" || len(where) == 0 {
+			return
+		}
+		name := w.Sources.operand(op, w.Sources.User(where)[0])
+		if name == "" || slices.Contains(names[object], name) {
+			return
+		}
+		if names[object] == nil {
+			order = append(order, object)
+		}
+		names[object] = append(names[object], name)
+	}
+	for i := range f.Steps {
+		add(f.Steps[i].Object, f.Steps[i].Op, f.Steps[i].Where)
+	}
+	for i := range f.Waits {
+		object, op, _ := strings.Cut(f.Waits[i].For, ": ")
+		add(object, op, f.Waits[i].Where)
+	}
+	if len(order) == 0 {
+		return
+	}
+	b.WriteString("\n  objects\n")
+	var rows [][]string
+	for i, o := range order {
+		if i == maxObjects {
+			rows = append(rows, []string{"... and " + count(len(order)-i, "object") + " more"})
+			break
+		}
+		rows = append(rows, []string{o, cut(strings.Join(names[o], ", "), w.width()-24)})
+	}
+	table(b, rows)
+}
+
+// operand returns what the source calls the object of an operation at that line; empty if the line does not say, or names several.
+func (s *Sources) operand(op string, at result.Frame) string {
+	if _, std := s.std(at.File); std {
+		return ""
+	}
+	op, _, _ = strings.Cut(strings.TrimPrefix(op, "select: "), " ")
+	found := ""
+	for _, o := range s.operands(at.File)[at.Line] {
+		if !slices.Contains(o.ops, op) {
+			continue
+		}
+		if found != "" && found != o.name {
+			return ""
+		}
+		found = o.name
+	}
+	return found
+}
+
+// An operand is an expression for an object in the source, and the operations on the object that the code around it may be.
+type operand struct {
+	name string
+	ops  []string
+}
+
+// operands returns the operands of a file by their lines. A file that cannot be parsed has none.
+func (s *Sources) operands(file string) map[int][]operand {
+	if of, ok := s.named[file]; ok {
+		return of
+	}
+	if s.named == nil {
+		s.named = map[string]map[int][]operand{}
+	}
+	of := map[int][]operand{}
+	s.named[file] = of
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return of
+	}
+	add := func(n ast.Node, x ast.Expr, ops ...string) {
+		if name := expression(x); name != "" {
+			line := set.Position(n.Pos()).Line
+			of[line] = append(of[line], operand{name, ops})
+		}
+	}
+	ast.Inspect(tree, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SendStmt:
+			add(n, n.Chan, "send")
+		case *ast.UnaryExpr:
+			if n.Op == token.ARROW {
+				add(n, n.X, "receive")
+			}
+		case *ast.RangeStmt:
+			add(n, n.X, "receive")
+		case *ast.CallExpr:
+			switch f := n.Fun.(type) {
+			case *ast.Ident:
+				if f.Name == "close" && len(n.Args) == 1 {
+					add(n, n.Args[0], "close")
+				}
+			case *ast.SelectorExpr:
+				ops := []string{f.Sel.Name}
+				if f.Sel.Name == "Go" { // of a WaitGroup
+					ops = []string{"Add", "Done"}
+				}
+				add(f.Sel, f.X, ops...)
+			}
+		}
+		return true
+	})
+	return of
+}
+
+// expression returns the text of x if it is a variable, a field, an element of a variable, or what a pointer points to; else nothing.
+func expression(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.ParenExpr:
+		return expression(x.X)
+	case *ast.StarExpr:
+		return expression(x.X)
+	case *ast.UnaryExpr:
+		if x.Op == token.AND {
+			return expression(x.X)
+		}
+	case *ast.SelectorExpr:
+		if of := expression(x.X); of != "" {
+			return of + "." + x.Sel.Name
+		}
+	case *ast.IndexExpr:
+		of, index := expression(x.X), ""
+		switch i := x.Index.(type) {
+		case *ast.BasicLit:
+			index = i.Value
+		default:
+			index = expression(i)
+		}
+		if of != "" && index != "" {
+			return of + "[" + index + "]"
+		}
+	}
+	return ""
+}
