@@ -1,5 +1,7 @@
 package toolchain
 
+import "strings"
+
 // filePatches keep pipes and connections inside of the process in memory: see the files added to packages internal/poll, os and net. An FD
 // that has an end in place of a descriptor does nothing else.
 func filePatches() []Patch {
@@ -22,6 +24,61 @@ func filePatches() []Patch {
 			Do: Head(`if fd.heddle != nil { return fd.heddleSetDeadline(t, mode) }`)},
 		{File: "internal/poll/writev.go", Func: "(*FD).Writev", Sig: "(v *[][]byte) (int64, error)",
 			Do: Head(`if fd.heddle != nil { return fd.heddleWritev(v) }`)},
+		{File: "net/sock_posix.go", Func: "socket", Sig: "(ctx context.Context, net string, family, sotype, proto int, ipv6only bool, laddr, raddr sockaddr, " +
+			"ctrlCtxFn func(context.Context, string, string, syscall.RawConn) error) (fd *netFD, err error)",
+			Do: Head(`if heddleOn() { return heddleSocket(net, family, sotype, laddr, raddr, ctrlCtxFn != nil) }`)},
+		{File: "net/mptcpsock_linux.go", Func: "supportsMultipathTCP", Sig: "() bool", Do: Head(`if heddleOn() { return false }`)},
+		{File: "net/fd_unix.go", Func: "(*netFD).accept", Sig: "() (netfd *netFD, err error)",
+			Do: Head(`if fd.pfd.HeddleEnd() != nil { return fd.heddleAccept() }`)},
+		{File: "net/fd_posix.go", Func: "(*netFD).Close", Sig: "() error",
+			Do: Head(`if fd.pfd.HeddleEnd() != nil { return fd.heddleClose() }`)},
+		{File: "net/fd_posix.go", Func: "(*netFD).Write", Sig: "(p []byte) (nn int, err error)",
+			Do: Head(`if fd.heddlePackets() { return fd.heddleSend(p, nil) }`)},
+		{File: "net/fd_posix.go", Func: "(*netFD).readFrom", Sig: "(p []byte) (n int, sa syscall.Sockaddr, err error)",
+			Do: Head(`if fd.heddlePackets() { return fd.heddleReceiveAny(p) }`)},
+		{File: "net/fd_posix.go", Func: "(*netFD).readFromInet4", Sig: "(p []byte, from *syscall.SockaddrInet4) (n int, err error)",
+			Do: Head(`if fd.heddlePackets() { return fd.heddleReceive4(p, from) }`)},
+		{File: "net/fd_posix.go", Func: "(*netFD).readFromInet6", Sig: "(p []byte, from *syscall.SockaddrInet6) (n int, err error)",
+			Do: Head(`if fd.heddlePackets() { return fd.heddleReceive6(p, from) }`)},
+		{File: "net/fd_posix.go", Func: "(*netFD).readMsg", Sig: "(p []byte, oob []byte, flags int) (n, oobn, retflags int, sa syscall.Sockaddr, err error)",
+			Do: Head(`if fd.heddlePackets() { n, sa, err = fd.heddleReceiveAny(p); return } else if fd.pfd.HeddleEnd() != nil { n, err = fd.pfd.Read(p); return }`)},
+		{File: "net/fd_posix.go", Func: "(*netFD).readMsgInet4", Sig: "(p []byte, oob []byte, flags int, sa *syscall.SockaddrInet4) (n, oobn, retflags int, err error)",
+			Do: Head(`if fd.heddlePackets() { n, err = fd.heddleReceive4(p, sa); return }`)},
+		{File: "net/fd_posix.go", Func: "(*netFD).readMsgInet6", Sig: "(p []byte, oob []byte, flags int, sa *syscall.SockaddrInet6) (n, oobn, retflags int, err error)",
+			Do: Head(`if fd.heddlePackets() { n, err = fd.heddleReceive6(p, sa); return }`)},
+		{File: "net/fd_posix.go", Func: "(*netFD).writeTo", Sig: "(p []byte, sa syscall.Sockaddr) (n int, err error)",
+			Do: Head(`if fd.heddlePackets() { return fd.heddleSend(p, heddleSockaddr(sa)) }`)},
+		{File: "net/fd_posix.go", Func: "(*netFD).writeToInet4", Sig: "(p []byte, sa *syscall.SockaddrInet4) (n int, err error)",
+			Do: Head(`if fd.heddlePackets() { return fd.heddleSend(p, heddleSockaddr(sa)) }`)},
+		{File: "net/fd_posix.go", Func: "(*netFD).writeToInet6", Sig: "(p []byte, sa *syscall.SockaddrInet6) (n int, err error)",
+			Do: Head(`if fd.heddlePackets() { return fd.heddleSend(p, heddleSockaddr(sa)) }`)},
+		{File: "net/fd_posix.go", Func: "(*netFD).writeMsg", Sig: "(p []byte, oob []byte, sa syscall.Sockaddr) (n int, oobn int, err error)",
+			Do: Head(`if fd.pfd.HeddleEnd() != nil { return fd.heddleSendMsg(p, oob, sa) }`)},
+		{File: "net/fd_posix.go", Func: "(*netFD).writeMsgInet4", Sig: "(p []byte, oob []byte, sa *syscall.SockaddrInet4) (n int, oobn int, err error)",
+			Do: Head(`if fd.pfd.HeddleEnd() != nil { return fd.heddleSendMsg(p, oob, sa) }`)},
+		{File: "net/fd_posix.go", Func: "(*netFD).writeMsgInet6", Sig: "(p []byte, oob []byte, sa *syscall.SockaddrInet6) (n int, oobn int, err error)",
+			Do: Head(`if fd.pfd.HeddleEnd() != nil { return fd.heddleSendMsg(p, oob, sa) }`)},
+		{File: "net/tcpsock_posix.go", Func: "(*TCPConn).readFrom", Sig: "(r io.Reader) (int64, error)",
+			Do: Head(`if c.fd.pfd.HeddleEnd() != nil { return genericReadFrom(c, r) }`)},
+		{File: "net/tcpsock_posix.go", Func: "(*TCPConn).writeTo", Sig: "(w io.Writer) (int64, error)",
+			Do: Head(`if c.fd.pfd.HeddleEnd() != nil { return genericWriteTo(c, w) }`)},
+		{File: "net/lookup.go", Func: "(*Resolver).lookupIPAddr", Sig: "(ctx context.Context, network, host string) ([]IPAddr, error)",
+			Do: Head(`if heddleOn() { return heddleLookup(network, host) }`)},
+		{File: "net/lookup_unix.go", Func: "(*Resolver).lookupHost", Sig: "(ctx context.Context, host string) (addrs []string, err error)",
+			Do: Head(`if heddleOn() { return heddleHosts(host) }`)},
+	}
+	for _, name := range [...]string{
+		"lookupCNAME(ctx context.Context, name string) (string, error)", "lookupMX(ctx context.Context, name string) ([]*MX, error)",
+		"lookupSRV(ctx context.Context, service, proto, name string) (string, []*SRV, error)",
+		"lookupNS(ctx context.Context, name string) ([]*NS, error)", "lookupTXT(ctx context.Context, name string) ([]string, error)",
+		"lookupAddr(ctx context.Context, addr string) ([]string, error)"} {
+		function, sig, _ := strings.Cut(name, "(")
+		what := "name"
+		if function == "lookupAddr" {
+			what = "addr"
+		}
+		patches = append(patches, Patch{File: "net/lookup_unix.go", Func: "(*Resolver)." + function, Sig: "(" + sig,
+			Do: Head("if heddleOn() { heddleAbroad(" + what + ") }")})
 	}
 	for _, m := range [...]struct{ file, name, sig, does string }{
 		{"fd_unix", "Close", "() error", "return fd.heddleClose()"},
