@@ -76,7 +76,7 @@ func (s Status) After(a Action) Status {
 		s.Taken = a.Arg == 1
 	case FileWriters:
 		s.Late = a.Arg == 1
-	case Close, Return, FileClose:
+	case Close, Return, FileClose, FileLeave:
 		s.Closed = true
 	}
 	return s

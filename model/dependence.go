@@ -54,6 +54,7 @@ const (
 	OnceSeen  // an OnceBegin of a Once that is done
 	TryFail   // a TryLock, RWTryLock or TryRLock of a lock that is held, or that a writer has announced itself to
 	CASFail   // a CAS that fails, not of addresses
+	ReadSome  // a FileRead of a file that is not empty
 	NumRoles
 )
 
@@ -79,10 +80,11 @@ var commuting = [][]Role{
 	{Role(TestUse)}, {Role(TestEnd), Role(Return)},
 }
 
-// commutingPairs lists pairs of roles that are independent under Standard, likewise: what lets readers of a file go on is nothing to its
+// commutingPairs lists pairs of roles that are independent under Standard, likewise: a deadline of a file's readers is nothing to its
 // writers, and the other way round.
 var commutingPairs = [][2]Role{
-	{Role(FileReaders), Role(FileWrite)}, {Role(FileWriters), Role(FileRead)}, {Role(FileReaders), Role(FileWriters)},
+	{Role(FileReaders), Role(FileWrite)}, {Role(FileReaders), Role(FileClose)}, {Role(FileReaders), Role(FileWriters)},
+	{Role(FileWriters), Role(FileRead)}, {Role(FileWriters), Role(FileLeave)}, {Role(FileWriters), ReadSome},
 }
 
 // A Relation is a Dependence as tables. It is symmetric, and must not be changed.

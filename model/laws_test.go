@@ -80,8 +80,11 @@ func (s step) result() any {
 		return [2]any{s.in.N == 0, s.in.Received()}
 	case Len:
 		return s.in.N
-	case FileRead: // what is read is known by how much is left
-		return [3]any{s.in.Closed, s.in.Taken, s.in.N}
+	case FileRead:
+		if !s.in.Taken && s.in.N > 0 {
+			return s.in.N // what is read is known by how much there is
+		}
+		return [3]any{s.in.Closed && s.in.N == 0, s.in.Taken, !s.in.Taken && s.in.N > 0}
 	case FileWrite:
 		return [3]any{s.in.Closed, s.in.Late, s.in.N}
 	}
@@ -96,7 +99,7 @@ var families = [][]Kind{
 	{OnceBegin, OnceEnd},
 	{Announce, Acquire, RWTryLock, RWUnlock, RLock, TryRLock, RUnlock},
 	{Send, Recv, Close, Len, Select, TimerStart, TimerStop},
-	{FileRead, FileWrite, FileClose, FileReaders, FileWriters},
+	{FileRead, FileWrite, FileClose, FileLeave, FileReaders, FileWriters},
 }
 
 // noFamily are the kinds that are in no family, and why. The others that are in none are Steady: they read and write

@@ -89,7 +89,8 @@ const (
 	// that a listener has not accepted, are queues as well.
 	FileRead  // takes Arg bytes, or what there is: blocks while the queue is empty
 	FileWrite // puts in Arg bytes, or as many as there is room for: blocks while there is no room (see Status.Room)
-	FileClose // closes it at one end: nothing blocks any more. A connection has another file, in Cases
+	FileClose // closes the end that writes: nothing blocks any more. Cases may have the file of the other direction, which it leaves
+	FileLeave // closes the end that reads: likewise
 	// A deadline passes (Arg is 1), or is taken back (0). From then on readers, or writers, do not block; or they do again. A timer does the
 	// former when it fires, and the latter when it is started or stopped: see Case.
 	FileReaders

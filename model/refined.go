@@ -52,6 +52,8 @@ import "slices"
 //     same way before and after an RUnlock by a reader that still holds the lock, and before and after the Acquire of
 //     the writer. (An RWTryLock that fails because of readers alone has no rule: readers come and go in no order, and
 //     the events that happen before it do not determine how many there are.)
+//   - A FileRead of a file that is not empty and a FileClose, as with channels: what the file holds, it gets whether that is closed or not;
+//     nothing after its deadline. (All FileWrites are ordered with all FileReads: a read takes what there is.)
 //   - A CAS that fails is a load. It changes nothing, and the value that it saw is that of the write that happens
 //     before it. (A CAS of addresses has no rule, because addresses cannot be compared with those of other executions.)
 //
@@ -86,7 +88,9 @@ var refining = [][]Role{
 
 // refiningPairs are pairs of roles that are independent under Refined. They are no sets: at least one role of each pair
 // is dependent with itself.
-var refiningPairs = [][2]Role{{CloseOpen, RecvValue}, {Role(Acquire), TryFail}}
+var refiningPairs = [][2]Role{
+	{CloseOpen, RecvValue}, {Role(Acquire), TryFail}, {ReadSome, Role(FileClose)},
+}
 
 func newRefined() *Relation {
 	r := newRelation(slices.Concat(refining, commuting), slices.Concat(refiningPairs, commutingPairs))
@@ -121,6 +125,10 @@ func (s ObjectState) Role(r Role, a Action) Role {
 			return SendOpen
 		case r == Role(Recv) && a.Cap > 0 && s.N > 0:
 			return RecvValue
+		}
+	case Role(FileRead):
+		if s.N > 0 {
+			return ReadSome
 		}
 	case Role(OnceBegin):
 		if s.Closed {

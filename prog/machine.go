@@ -34,6 +34,7 @@ type cell struct {
 	value  int64   // of a variable; the counter of a WaitGroup; the readers of an RWMutex; the deadline of a timer
 	taken  bool    // a mutex is held, a writer has announced itself, the function of a Once is running, a timer is armed, readers of a file go
 	closed bool    // a channel or file is closed, a Once is done
+	left   bool    // what reads a file is closed
 	late   bool    // writers of a file do not block; for its readers, see taken
 	queue  []int64 // the values in a channel, or the bytes in a file, oldest first
 }

@@ -109,7 +109,7 @@ func (m *Machine) appendGlobal(to []byte) []byte {
 		if m.program.Objects[i].Sort == Timer && !c.taken {
 			value = 0
 		}
-		to = append(to, byte(truth(c.taken)), byte(truth(c.closed)+2*truth(c.late)))
+		to = append(to, byte(truth(c.taken)), byte(truth(c.closed)+2*truth(c.late)+4*truth(c.left)))
 		to = binary.AppendVarint(binary.AppendVarint(to, value), int64(len(c.queue)))
 		for _, v := range c.queue {
 			to = binary.AppendVarint(to, v)

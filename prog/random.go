@@ -227,7 +227,7 @@ func (g *generator) statement() {
 	case Timer:
 		g.timer(o)
 	case File:
-		g.do(g.pick(model.FileRead, model.FileRead, model.FileRead, model.FileWrite, model.FileWrite, model.FileWrite, model.FileClose,
+		g.do(g.pick(model.FileRead, model.FileRead, model.FileRead, model.FileWrite, model.FileWrite, model.FileWrite, model.FileClose, model.FileLeave,
 			model.FileReaders, model.FileWriters), o)
 	case Test:
 		g.do(g.pick(model.TestUse, model.TestUse, model.TestEnd, model.TestEnd, model.TestChange), o)

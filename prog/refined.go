@@ -7,10 +7,12 @@ type history map[model.Object]*past
 
 // A past is what was done to one object.
 type past struct {
-	sent, received int // values of a channel; readers of an RWMutex that have come and gone
+	sent, received int // values of a channel; bytes of a file; readers of an RWMutex that have come and gone
 	closed         bool
 	held           bool // a mutex is held, a writer has announced itself
 	done           bool // a Once
+	readersGo      bool // a deadline of a file has passed
+	writersGo      bool
 }
 
 func (h history) of(o model.Object) *past {
@@ -87,6 +89,10 @@ func (h history) role(op *model.Op, o model.Object) role {
 		case kind == model.Recv && op.Cap > 0 && p.sent > p.received:
 			r.does, r.number = "receive", p.received+1
 		}
+	case kind == model.FileRead && p.sent > p.received:
+		r.does = "read some"
+	case kind == model.FileClose && op.Obj == o:
+		r.does = "close a file"
 	case kind == model.OnceBegin && p.done:
 		r.does = "find a Once done"
 	case (kind == model.TryLock || kind == model.RWTryLock || kind == model.TryRLock) && p.held:
@@ -101,7 +107,7 @@ func channel(op *model.Op, o model.Object) bool {
 	case model.Send, model.Recv, model.Close, model.Len, model.Select:
 		return true
 	}
-	return len(op.Cases) > 0 && op.Obj != o
+	return len(op.Cases) > 0 && op.Obj != o && op.Cases[0].Send
 }
 
 func (p *past) act(op *model.Op, c model.Choice, o model.Object) {
@@ -115,7 +121,29 @@ func (p *past) act(op *model.Op, c model.Choice, o model.Object) {
 			kind = model.Send
 		}
 	}
+	if op.Kind != model.Select && op.Kind != model.FileClose && op.Obj != o && !op.Cases[0].Send { // a deadline
+		if op.Cases[0].Cap == 0 {
+			p.readersGo = kind.Timer()
+		} else {
+			p.writersGo = kind.Timer()
+		}
+		return
+	}
 	switch kind {
+	case model.FileWrite:
+		if !p.closed && !p.writersGo {
+			p.sent += min(int(op.Arg), int(capacity)-(p.sent-p.received))
+		}
+	case model.FileRead:
+		if !p.readersGo {
+			p.received += min(int(op.Arg), p.sent-p.received)
+		}
+	case model.FileReaders:
+		p.readersGo = op.Arg == 1
+	case model.FileWriters:
+		p.writersGo = op.Arg == 1
+	case model.FileClose, model.FileLeave:
+		p.closed = true
 	case model.Send:
 		if !p.closed && p.sent-p.received < int(capacity) {
 			p.sent++
@@ -175,7 +203,9 @@ func (a role) after(b role, e, f *naiveEvent) bool {
 		return a.number >= b.number
 	case a.does == "send" && b.does == "receive":
 		return b.number <= a.number-capacity
-	case a.does == b.does && a.does != "" && a.number == 0:
+	case a.does == "read some" && b.does == "close a file", b.does == "read some" && a.does == "close a file":
+		return false
+	case a.does == b.does && a.does != "" && a.number == 0 && a.does != "read some" && a.does != "close a file":
 		return false
 	case e.ops[0].Kind == model.Len && f.ops[0].Kind == model.Len:
 		return false

@@ -171,7 +171,7 @@ func (m executor) act(t *thread, in *Instr, choice model.Choice) int64 {
 		return c.value + truth(c.closed)
 	case model.TimerStart, model.TimerStop, model.TimerFire, model.Wake:
 		return m.timer(t, c, a)
-	case model.FileRead, model.FileWrite, model.FileClose, model.FileReaders, model.FileWriters:
+	case model.FileRead, model.FileWrite, model.FileClose, model.FileLeave, model.FileReaders, model.FileWriters:
 		return m.file(t, c)
 	default:
 		return m.lock(t, c)
@@ -184,20 +184,18 @@ func (m executor) act(t *thread, in *Instr, choice model.Choice) int64 {
 func (m executor) file(t *thread, c *cell) (result int64) {
 	switch t.op.Kind {
 	case model.FileRead:
-		if c.taken {
-			return 0
+		if c.taken || c.left {
+			return truth(c.left)
 		}
 		n := min(t.op.Arg, int64(len(c.queue)))
 		for _, v := range c.queue[:n] {
 			result = result*3 + v
 		}
 		c.queue = slices.Delete(c.queue, 0, int(n))
-		return result*2 + truth(n == 0)
+		return result + 2
 	case model.FileWrite:
-		if c.late {
-			return 0
-		} else if c.closed {
-			return 1
+		if c.late || c.closed {
+			return truth(c.late) - truth(c.left)
 		}
 		n := min(t.op.Arg, m.program.Objects[t.op.Obj].Init-int64(len(c.queue)))
 		for range n {
@@ -207,8 +205,11 @@ func (m executor) file(t *thread, c *cell) (result int64) {
 	case model.FileClose:
 		c.closed = true
 		if len(t.op.Cases) > 0 {
-			m.cells[t.op.Cases[0].Obj].closed = true
+			with := &m.cells[t.op.Cases[0].Obj]
+			with.closed, with.left = true, true
 		}
+	case model.FileLeave:
+		c.closed, c.left = true, true
 	case model.FileReaders:
 		c.taken = t.op.Arg == 1
 	case model.FileWriters:

@@ -81,7 +81,7 @@ func TestInjectedKinds(t *testing.T) {
 		"Add": model.WGAdd, "Done": model.WGDone, "Wait": model.WGWait,
 		"OnceBegin": model.OnceBegin, "OnceEnd": model.OnceEnd, "MapRead": model.MapRead,
 		"Return": model.Return, "TestUse": model.TestUse, "TestEnd": model.TestEnd, "TestChange": model.TestChange,
-		"FileRead": model.FileRead, "FileWrite": model.FileWrite, "FileClose": model.FileClose, "FileReaders": model.FileReaders,
+		"FileRead": model.FileRead, "FileWrite": model.FileWrite, "FileClose": model.FileClose, "FileLeave": model.FileLeave, "FileReaders": model.FileReaders,
 	}
 	found := 0
 	err := fs.WalkDir(injected, "inject", func(name string, d fs.DirEntry, err error) error {

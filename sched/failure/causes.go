@@ -107,6 +107,9 @@ func Exit(code int) Failure {
 
 // Unsupported is the obstacle of a call of something that is not under control.
 func Unsupported(what string) Failure {
+	if strings.HasPrefix(what, "waits ") {
+		return Failure{Kind: KindUnsupported, Message: what}
+	}
 	return Failure{Kind: KindUnsupported, Message: what + " is not supported yet"}
 }
 

@@ -43,10 +43,10 @@ func hidden(f *goruntime.Frame, top bool) bool {
 	if Engine(pkg) || pkg == "heddle/agent" || function == "testing.tRunner" || function == "runtime.corostart" || function == "runtime.goexit" {
 		return true
 	}
-	if strings.HasPrefix(function[len(pkg):], ".heddle") && strings.HasPrefix(path.Base(f.File), "heddle") {
+	if strings.Contains(function[len(pkg):], "eddle") && strings.HasPrefix(path.Base(f.File), "heddle") {
 		return true // it is in a file that was added to the standard library
 	}
-	return top && (Transparent(pkg) || Primitives[pkg] || deciding[pkg] || pkg == "testing")
+	return top && (Transparent(pkg) || Primitives[pkg] || deciding[pkg] || pkg == "testing" || pkg == "internal/poll")
 }
 
 // Transparent reports whether functions of the package can be between a primitive and the code that uses it.

@@ -18,7 +18,7 @@ var OpNames = [model.NumKinds]string{
 	model.Return: "test function returns", model.SystemRead: "read", model.SystemWrite: "write", model.Pick: "choose",
 	model.TestUse: "use", model.TestEnd: "end", model.TestChange: "change", model.PoolGet: "Get", model.PoolPut: "Put",
 	model.Collect: "runtime.GC", model.Idle: "bubble is idle",
-	model.FileRead: "read", model.FileWrite: "write", model.FileClose: "close", model.FileReaders: "set a deadline", model.FileWriters: "set a deadline",
+	model.FileRead: "read", model.FileWrite: "write", model.FileClose: "close", model.FileLeave: "close", model.FileReaders: "set a deadline", model.FileWriters: "set a deadline",
 }
 
 // What result.Wait.Again says of loops.
@@ -54,7 +54,7 @@ func objectKind(k model.Kind) string {
 		return "timer"
 	case model.TestUse, model.TestEnd, model.TestChange:
 		return "test"
-	case model.FileRead, model.FileWrite, model.FileClose, model.FileReaders, model.FileWriters:
+	case model.FileRead, model.FileWrite, model.FileClose, model.FileLeave, model.FileReaders, model.FileWriters:
 		return "file"
 	}
 	return "atomic"
