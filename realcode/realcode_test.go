@@ -63,9 +63,7 @@ var runs = map[string][]run{
 		}},
 	},
 	"habits": {
-		{packages: ".", flags: "-max-executions 300", findings: map[string]string{
-			"TestPipe": "unsupported: reads from the system are not under control",
-		}},
+		{packages: ".", flags: "-max-executions 300"},
 	},
 	"conc": {
 		{packages: "github.com/sourcegraph/conc github.com/sourcegraph/conc/panics github.com/sourcegraph/conc/stream",
@@ -85,7 +83,7 @@ var runs = map[string][]run{
 			"TestReleaseAfterAcquire":                                       large,
 			"TestStress_AcquireAllIdle_TryAcquire":                          large,
 			"TestStress_AcquireAllIdle_Acquire":                             large,
-		}, findings: map[string]string{"ExamplePool": "unsupported: listens on the network"}},
+		}},
 	},
 	"lru": {
 		{packages: "github.com/hashicorp/golang-lru/v2/...", flags: "-max-executions 50 -delay 0 -max-steps 1000000", long: true,
@@ -126,7 +124,6 @@ var runs = map[string][]run{
 			"TestMany": "timing: the same",
 			"ExampleGroup_Add_basic": "fatal: the first actor may say that it was cancelled before the second one is interrupted; the example prints " +
 				"them in the other order only",
-			"ExampleGroup_Add_listener": "unsupported: listens on the network",
 		}},
 	},
 	// Most of its tests are in bubbles of testing/synctest.

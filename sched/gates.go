@@ -99,10 +99,10 @@ func init() {
 
 		model.FileRead:    {found: (*operation.Operation).File, enabled: (*thread).Allowed, take: takeFileRead},
 		model.FileWrite:   {found: (*operation.Operation).File, enabled: (*thread).Allowed, take: takeFileWrite},
-		model.FileClose:   {found: (*operation.Operation).File},
-		model.FileLeave:   {found: (*operation.Operation).File},
-		model.FileReaders: {found: (*operation.Operation).File},
-		model.FileWriters: {found: (*operation.Operation).File},
+		model.FileClose:   {found: (*operation.Operation).File, take: takeFileClose},
+		model.FileLeave:   {found: (*operation.Operation).File, take: takeFileReaders},
+		model.FileReaders: {found: (*operation.Operation).File, take: takeFileReaders},
+		model.FileWriters: {found: (*operation.Operation).File, take: takeFileWriters},
 
 		model.Pick: {alternatives: pickAlternatives, take: takePick},
 	}

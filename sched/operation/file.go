@@ -13,6 +13,7 @@ type file struct {
 	closed     bool  // at one of its ends
 	readersGo  bool  // a deadline has passed
 	writersGo  bool
+	sockets    bool // it is that of a socket of datagrams, or of a listener: others write to it
 	orders     bool // what is written comes before it is read, to the race detector
 	closedWith unsafe.Pointer
 }
@@ -40,6 +41,9 @@ func (o *Operation) Orders() bool {
 	}
 	return f.orders && !f.readersGo
 }
+
+// Sends reports whether the operation, a FileWrite, is on the queue of a socket or a listener.
+func (o *Operation) Sends() bool { return o.file().sockets }
 
 // Room returns how much can wait in the file, and ClosedWith the other direction of the connection, if the operation closes both.
 func (o *Operation) Room() int32 { return o.file().room }

@@ -216,3 +216,17 @@ func TestPipeNeverEnds(t *testing.T) {
 		return "ends"
 	}, blocked)
 }
+
+// What comes before a Close comes after the read that it ends.
+func TestPipeCloseOrders(t *testing.T) {
+	check(t, func() string {
+		return piped(func(r, w *os.File) string {
+			x := 0
+			go func() {
+				x = 1
+				r.Close()
+			}()
+			return fmt.Sprint(read(r, 1), " ", x)
+		})
+	}, "closed 1")
+}
