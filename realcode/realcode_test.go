@@ -128,6 +128,16 @@ var runs = map[string][]run{
 	},
 	// Most of its tests are in bubbles of testing/synctest.
 	"workerpool": {{packages: "github.com/gammazero/workerpool", flags: "-max-executions 50"}},
+	// A server of net/http with a client for each test.
+	"chi": {
+		{packages: "github.com/go-chi/chi/v5/middleware", flags: "-max-executions 5 -timing off -run ^(TestContentType|TestGetHead|TestRecoverer|TestStripSlashes|TestThrottleRetryAfter|TestURLFormat)$",
+			findings: map[string]string{
+				"TestThrottleRetryAfter": "leak: closes no body of a response, so the connections stay with their goroutines",
+			}},
+	},
+	"jsonrpc2": {
+		{packages: "github.com/sourcegraph/jsonrpc2", flags: "-max-executions 5 -timing off -run ^(TestConn|TestClientServer|TestPickID|TestHandlerBlocking|TestSetLogger)"},
+	},
 	"pubsub": {
 		{packages: "github.com/cskr/pubsub", flags: "-max-executions 300", findings: map[string]string{
 			"TestTryPub": "fatal: takes for granted that the hub has dropped the second message before the test receives the first",

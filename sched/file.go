@@ -7,14 +7,13 @@ import (
 // onFile completes the pending operation of t, on a file that waits (package internal/poll, heddle.go).
 func onFile(r *runtime, t *thread) {
 	r.threads.files = true
-	switch t.Op.Kind {
-	case model.FileWrite:
-		t.Op.Cap = t.Room()
-	case model.FileClose:
-		if with := t.ClosedWith(); t.Op.Arg == 1 {
-			t.OpCases = append(t.OpCases[:0], model.Case{Obj: r.objects.Name(uintptr(with))})
-			t.Op.Cases = t.OpCases
-		}
+	room, other := t.Directions()
+	switch {
+	case t.Op.Kind == model.FileWrite:
+		t.Op.Cap = room
+	case t.Op.Kind == model.FileClose && t.Op.Arg == 1:
+		t.OpCases = append(t.OpCases[:0], model.Case{Obj: r.objects.Name(uintptr(other))})
+		t.Op.Cases = t.OpCases
 	}
 }
 

@@ -6,10 +6,11 @@ import "strings"
 // that has an end in place of a descriptor does nothing else.
 func filePatches() []Patch {
 	patches := []Patch{
-		{File: "internal/poll/fd_unix.go", Do: Replace{"type FD struct {", "type FD struct { heddle *HeddleEnd;"}},
+		{File: "internal/poll/fd_unix.go", Do: Replace{"type FD struct {", "type FD struct { heddle *HeddleEnd; HeddleForeign bool;"}},
 		{File: "os/pipe2_unix.go", Func: "Pipe", Sig: "() (r *File, w *File, err error)",
 			Do: Head(`if heddleOn() { r, w = heddlePipe(); return r, w, nil }`)},
 		{File: "os/file_unix.go", Func: "(*File).fd", Sig: "() uintptr", Do: Head(`heddleDescriptor(f)`)},
+		{File: "os/exec.go", Func: "(*Process).Wait", Sig: "() (*ProcessState, error)", Do: Head(`heddleAwait()`)},
 		{File: "os/zero_copy_linux.go", Func: "(*File).readFrom", Sig: "(r io.Reader) (written int64, handled bool, err error)",
 			Do: Head(`if heddleWaits(f) { return 0, false, nil }`)},
 		{File: "os/zero_copy_linux.go", Func: "(*File).writeTo", Sig: "(w io.Writer) (written int64, handled bool, err error)",

@@ -45,7 +45,5 @@ func (o *Operation) Orders() bool {
 // Sends reports whether the operation, a FileWrite, is on the queue of a socket or a listener.
 func (o *Operation) Sends() bool { return o.file().sockets }
 
-// Room returns how much can wait in the file, and ClosedWith the other direction of the connection, if the operation closes both.
-func (o *Operation) Room() int32 { return o.file().room }
-
-func (o *Operation) ClosedWith() unsafe.Pointer { return o.file().closedWith }
+// Directions returns how much can wait in the file of the operation, and the other direction of the connection.
+func (o *Operation) Directions() (room int32, other unsafe.Pointer) { return o.file().room, o.file().closedWith }
