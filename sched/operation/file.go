@@ -46,4 +46,6 @@ func (o *Operation) Orders() bool {
 func (o *Operation) Sends() bool { return o.file().sockets }
 
 // Directions returns how much can wait in the file of the operation, and the other direction of the connection.
-func (o *Operation) Directions() (room int32, other unsafe.Pointer) { return o.file().room, o.file().closedWith }
+func (o *Operation) Directions() (room int32, other unsafe.Pointer) {
+	return o.file().room, o.file().closedWith
+}
