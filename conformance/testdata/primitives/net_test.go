@@ -165,7 +165,7 @@ func TestNetListenerCloses(t *testing.T) {
 		}()
 		l.Close()
 		return <-done
-	}, "ok", "refused")
+	}, "ok", "refused", natively+"reset")
 }
 
 // An Accept ends when its listener is closed.
