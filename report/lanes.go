@@ -34,8 +34,8 @@ func newLanes(f *result.Failure, steps []result.Step) *lanes {
 	return l.withSteps(steps)
 }
 
-// withAccesses returns the steps of f and, between them, the accesses of a race to memory, which are no steps. The numbers are those of the
-// steps, from 1; an access has none, 0. After the race there is nothing to see: at is the index of its second access, or -1.
+// withAccesses returns the steps of f and, between them, the accesses of a race to memory, which are no steps. A Lock of an RWMutex that comes
+// at once is one step of the two that it is. The numbers are those of the steps, from 1; an access has none, 0. After the race there is nothing to see: at is the index of its second access, or -1.
 func withAccesses(f *result.Failure) (steps []result.Step, numbers []int, at int) {
 	accesses, at := f.Accesses, -1
 	for i := 0; i <= len(f.Steps); i++ {
@@ -45,11 +45,16 @@ func withAccesses(f *result.Failure) (steps []result.Step, numbers []int, at int
 			}
 			at, accesses = len(steps)-1, accesses[1:]
 		}
-		if i < len(f.Steps) {
+		if i < len(f.Steps) && !locksAtOnce(f.Steps[i:]) {
 			steps, numbers = append(steps, f.Steps[i]), append(numbers, i+1)
 		}
 	}
 	return steps, numbers, at
+}
+
+// locksAtOnce reports whether the first step is that of a writer that need not wait for readers.
+func locksAtOnce(steps []result.Step) bool {
+	return steps[0].Op == result.Announces && len(steps) > 1 && steps[1].Op == "Lock" && steps[1].Thread == steps[0].Thread
 }
 
 func (l *lanes) add(path string) {

@@ -291,6 +291,9 @@ type Access struct {
 	Op     string `json:",omitempty"` // the operation that it is, if it is one of a WaitGroup
 }
 
+// Announces is the Step.Op of a writer that announces itself to the readers of an RWMutex. Its next step is its Lock.
+const Announces = "Lock (waits for readers)"
+
 // Text says what kind of access it is.
 func (a *Access) Text() string {
 	verb := "read"

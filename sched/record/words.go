@@ -1,13 +1,16 @@
 package record
 
-import "heddle/model"
+import (
+	"heddle/model"
+	"heddle/result"
+)
 
 // OpNames are the names of operations, for people.
 var OpNames = [model.NumKinds]string{
 	model.Load: "Load", model.Store: "Store", model.Swap: "Swap", model.Add: "Add", model.And: "And", model.Or: "Or", model.CAS: "CompareAndSwap",
 	model.Read: "read", model.Write: "write",
 	model.Lock: "Lock", model.TryLock: "TryLock", model.Unlock: "Unlock",
-	model.Announce: "Lock (waits for readers)", model.Acquire: "Lock", model.RWTryLock: "TryLock", model.RWUnlock: "Unlock",
+	model.Announce: result.Announces, model.Acquire: "Lock", model.RWTryLock: "TryLock", model.RWUnlock: "Unlock",
 	model.RLock: "RLock", model.TryRLock: "TryRLock", model.RUnlock: "RUnlock",
 	model.WGAdd: "Add", model.WGDone: "Done", model.WGWait: "Wait",
 	model.OnceBegin: "Do", model.OnceEnd: "Do returns",
