@@ -57,10 +57,7 @@ var runs = map[string][]run{
 		{packages: "golang.org/x/sync/semaphore", flags: "-max-executions 300 -delay 0",
 			skip: map[string]string{"TestAllocCancelDoesntStarve": apart, "TestWeightedAcquireCanceled": apart, "TestWeighted": large}},
 		{packages: "golang.org/x/sync/semaphore", flags: "-max-executions 40 -delay 0 -run ^(TestAllocCancelDoesntStarve|TestWeightedAcquireCanceled)$"},
-		{packages: "golang.org/x/sync/singleflight", flags: "-max-executions 300", findings: map[string]string{
-			"TestPanicDoChan":           "unsupported: runs its own binary and reads what it prints from a pipe",
-			"TestPanicDoSharedByDoChan": "unsupported: the same",
-		}},
+		{packages: "golang.org/x/sync/singleflight", flags: "-max-executions 300"},
 	},
 	"habits": {
 		{packages: ".", flags: "-max-executions 300"},

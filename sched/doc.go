@@ -23,7 +23,7 @@
 //
 //	program                  the API: a Program, and how one execution goes
 //	gates                    the tables of hooks and gates
-//	atomic, bubble, chan, chance, collect, cond, goroutine, mutex, once, plain, pool, rwmutex, select, system, timer, waitgroup
+//	atomic, bubble, chan, chance, collect, cond, file, goroutine, mutex, once, plain, pool, rwmutex, select, system, timer, waitgroup
 //	                         the gates: one file for each primitive, with its hooks, when its operations are enabled, and what they do
 //	step, rendezvous, exempt what several gates share: operations that need only their object, those on channels, those that are no events
 //	end                      the machine: the end of an execution, and what is wrong with it
