@@ -63,7 +63,7 @@ func connected(f func(a, b *net.TCPConn) string) string {
 
 // An echo.
 func TestNetEcho(t *testing.T) {
-	check(t, func() string {
+	checkLong(t, func() string {
 		return connected(func(a, b *net.TCPConn) string {
 			var wg sync.WaitGroup
 			wg.Go(func() {
@@ -96,7 +96,7 @@ func TestNetDirections(t *testing.T) {
 
 // A handler writes after the client has gone: the first write is lost, and the next one fails.
 func TestNetGone(t *testing.T) {
-	check(t, func() string {
+	checkLong(t, func() string {
 		return connected(func(a, b *net.TCPConn) string {
 			a.Close()
 			_, first := b.Write([]byte("a"))
@@ -109,7 +109,7 @@ func TestNetGone(t *testing.T) {
 
 // What was not read is an error at the other end.
 func TestNetReset(t *testing.T) {
-	check(t, func() string {
+	checkLong(t, func() string {
 		return connected(func(a, b *net.TCPConn) string {
 			b.Write([]byte("a"))
 			time.Sleep(10 * time.Millisecond)
