@@ -29,19 +29,19 @@ func (x *exploration) openCache() (over bool, err error) {
 	}
 	key := x.config // how long to explore, and whether to keep what is left, makes no other result
 	key.MaxExecutions, key.KeepGoing, key.Keep = 0, false, false
-	if x.cache, err = cached.Open(root, version.Module(), code, x.pkgDir, x.opts.binaryFlags(), key); err != nil {
+	if x.cache, err = cached.Open(root, version.Module(), code, x.pkgDir, x.opts.BinaryFlags(), key); err != nil {
 		return false, err
 	}
 	x.tests = x.cache.Tests
 	for _, r := range x.cache.Results {
 		x.config.Skip = append(x.config.Skip, r.Test.Test)
 		x.counts.Cached++
-		if r.Output != "" && x.opts.verbose {
+		if r.Output != "" && x.opts.Verbose {
 			x.say(func(p report.Printer) { p.Output(x.pkg, r.Test.Test, r.Output) })
 		}
 		x.over(r.Test)
 	}
-	if x.opts.goesOn {
+	if x.opts.GoesOn {
 		for _, r := range x.cache.Rests() {
 			if err := x.takeUp(r); err != nil {
 				return false, err
@@ -58,7 +58,7 @@ func (x *exploration) takeUp(r cached.Rest) error {
 		return fmt.Errorf("cache: what is left of %s: %w", r.Test, err)
 	}
 	now := time.Now()
-	b := begun{current: report.NewTest(x.pkg, r.Test, x.opts.algorithm), began: now, left: left}
+	b := begun{current: report.NewTest(x.pkg, r.Test, x.opts.Algorithm), began: now, left: left}
 	b.current.Progress(&left.Total)
 	x.config.Skip = append(x.config.Skip, r.Test)
 	x.aside = append(x.aside, &process{divided: true, test: b, since: now})
@@ -68,7 +68,7 @@ func (x *exploration) takeUp(r cached.Rest) error {
 // keep keeps what is left of the running test, if -continue asks for it. It returns what is to be said about that.
 func (x *exploration) keep(t *report.Test) string {
 	left := x.left
-	if !x.opts.goesOn || x.cache == nil || len(t.Failures) > 0 || left == nil || len(left.Parts) == 0 || left.Reason != "" {
+	if !x.opts.GoesOn || x.cache == nil || len(t.Failures) > 0 || left == nil || len(left.Parts) == 0 || left.Reason != "" {
 		return ""
 	}
 	text, err := json.Marshal(left)
@@ -84,7 +84,7 @@ func (x *exploration) saveCache() error {
 		return nil
 	}
 	err := x.cache.Save(x.tests)
-	if x.opts.goesOn {
+	if x.opts.GoesOn {
 		err = errors.Join(err, x.cache.SaveRests())
 	}
 	return err

@@ -14,14 +14,14 @@ import (
 
 // openCheckpoint sets the session's checkpoint, if it needs one: the one that -resume names, or a new one.
 func (s *session) openCheckpoint() (err error) {
-	if !s.opts.saves() {
+	if !s.opts.Saves() {
 		return nil
 	}
 	s.saved = saved.New(s.config(), s.packages)
-	if s.opts.resume == "" {
+	if s.opts.Resume == "" {
 		return nil
 	}
-	if s.saved, err = saved.Read(s.opts.resume, s.saved); err != nil {
+	if s.saved, err = saved.Read(s.opts.Resume, s.saved); err != nil {
 		return fmt.Errorf("-resume %w", err)
 	}
 	return s.traces.Truncate(s.saved.Traces)
@@ -33,7 +33,7 @@ const saveInterval = 2 * time.Second
 // save writes the checkpoint file, if there is one. It does nothing if the last write was less than saveInterval ago,
 // unless atOnce is true.
 func (c *crew) save(atOnce bool) error {
-	if !c.opts.saves() || !atOnce && time.Since(c.written) < saveInterval {
+	if !c.opts.Saves() || !atOnce && time.Since(c.written) < saveInterval {
 		return nil
 	}
 	left := *c.left
@@ -50,7 +50,7 @@ func (c *crew) save(atOnce bool) error {
 		return err
 	}
 	c.saved.Traces, c.written = size, time.Now()
-	if err := c.saved.Write(cmp.Or(c.opts.checkpoint, c.opts.resume)); err != nil {
+	if err := c.saved.Write(cmp.Or(c.opts.Checkpoint, c.opts.Resume)); err != nil {
 		return fmt.Errorf("-checkpoint: %w", err)
 	}
 	return nil
@@ -86,7 +86,7 @@ func (x *exploration) resume() (over bool, err error) {
 	}
 	x.state = x.saved.Begun[at]
 	if x.state.Code != code {
-		return true, fmt.Errorf("-resume %s: %w: the test binary of %s has changed since", x.opts.resume, errOtherCode, x.pkg)
+		return true, fmt.Errorf("-resume %s: %w: the test binary of %s has changed since", x.opts.Resume, errOtherCode, x.pkg)
 	}
 	x.tests, x.config.Skip = x.state.Tests, x.state.Skip
 	for _, t := range slices.Clone(x.saved.Tests) {
@@ -119,5 +119,5 @@ func (x *exploration) goOn(t *saved.Test) error {
 
 // halts reports whether the failures of a test end its exploration.
 func (x *exploration) halts(t *report.Test) bool {
-	return t.Verdict == result.Fail && !x.opts.keepGoing
+	return t.Verdict == result.Fail && !x.opts.KeepGoing
 }

@@ -48,7 +48,7 @@ const (
 // processors are idle. A test that is not over at the end of its turn is set aside.
 func (x *exploration) share(turn time.Duration) error {
 	c := &crew{exploration: x, events: make(chan event, 64), began: time.Now(), before: x.left.Total.Elapsed}
-	workers := x.opts.workers
+	workers := x.opts.Workers
 	if turn > 0 {
 		c.ends = c.began.Add(turn)
 		for x.alone == "" && !x.left.Alone && x.slots.TryAcquire() {
@@ -228,8 +228,8 @@ func (c *crew) commit(h *hand, m *result.Message) error {
 // found records a failure. It ignores one that equals an earlier failure, and any failure after the one that halted the
 // exploration.
 func (c *crew) found(f *result.Failure) error {
-	late := f.Verdict(c.opts.timing) == result.Timing
-	if slices.Contains(c.keys, f.Key) || c.halt == haltFailure || late && !c.opts.keepGoing && len(c.current.Failures) > 0 {
+	late := f.Verdict(c.opts.Timing) == result.Timing
+	if slices.Contains(c.keys, f.Key) || c.halt == haltFailure || late && !c.opts.KeepGoing && len(c.current.Failures) > 0 {
 		return nil
 	}
 	c.keys = append(c.keys, f.Key)
@@ -237,7 +237,7 @@ func (c *crew) found(f *result.Failure) error {
 		if v := c.left.Verdict.Or(f.Verdict("")); v != c.left.Verdict {
 			c.left.Verdict, c.left.Reason = v, f.Message
 		}
-	} else if !late && !c.opts.keepGoing {
+	} else if !late && !c.opts.KeepGoing {
 		c.halt = haltFailure
 	}
 	return c.failure(f)
@@ -306,7 +306,7 @@ func (x *exploration) leave() *report.Test {
 	t := x.current
 	t.Progress(&x.left.Total)
 	t.Choices = x.sources.Chances(x.left.Chance)
-	t.SetUndelayed(x.left.First, x.opts.delay)
+	t.SetUndelayed(x.left.First, x.opts.Delay)
 	return t
 }
 

@@ -59,12 +59,12 @@ func (c *crew) distribute() {
 // allowance returns how many executions the next hand may run, 0 for any number. It returns false if all executions
 // that -max-executions allows are assigned.
 func (c *crew) allowance() (int, bool) {
-	if c.opts.maxExecutions == 0 {
+	if c.opts.MaxExecutions == 0 {
 		return 0, true
 	}
-	left := c.opts.maxExecutions - c.left.Total.Executions - c.left.Total.Blocked
+	left := c.opts.MaxExecutions - c.left.Total.Executions - c.left.Total.Blocked
 	if left <= 0 {
-		c.halt = fmt.Sprintf("-max-executions %d is reached", c.opts.maxExecutions)
+		c.halt = fmt.Sprintf("-max-executions %d is reached", c.opts.MaxExecutions)
 	}
 	for _, h := range c.hands {
 		left -= h.reserved

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"text/tabwriter"
 
+	"heddle/internal/options"
 	"heddle/report"
 	"heddle/result"
 )
@@ -241,7 +242,7 @@ func exploredTests(t *testing.T, stdout []byte) map[string]*report.Test {
 // heddle runs the command in the examples, and returns its standard output and its exit status, which must not be exitError.
 func heddle(t *testing.T, args ...string) (stdout []byte, status int) {
 	t.Helper()
-	t.Setenv(uncachedEnv, "1")
+	t.Setenv(options.UncachedEnv, "1")
 	cmd := exec.Command("heddle", args...)
 	cmd.Dir = examplesDir
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")

@@ -90,7 +90,7 @@ func (x *exploration) run() error {
 	x.giveUp(err)
 	x.release()
 	if x.late() {
-		x.notBegun(fmt.Sprintf("-timeout %v: not begun", x.opts.timeout))
+		x.notBegun(fmt.Sprintf("-timeout %v: not begun", x.opts.Timeout))
 	} else if err == nil {
 		x.notBegun("TestMain has ended the process with status 0 before the test began")
 	}
@@ -106,7 +106,7 @@ func (x *exploration) late() bool { return !x.deadline.IsZero() && !time.Now().B
 // notBegun prints the tests that were not begun, for this reason.
 func (x *exploration) notBegun(reason string) {
 	for _, name := range x.unbegun() {
-		t := report.NewTest(x.pkg, name, x.opts.algorithm)
+		t := report.NewTest(x.pkg, name, x.opts.Algorithm)
 		t.Done(result.Incomplete, reason)
 		x.over(t)
 	}
@@ -145,7 +145,7 @@ func (x *exploration) handle(m *result.Message) (err error) {
 		x.tests = m.Tests
 		return nil
 	case "start":
-		x.current = report.NewTest(x.pkg, m.Test, x.opts.algorithm)
+		x.current = report.NewTest(x.pkg, m.Test, x.opts.Algorithm)
 		x.began = time.Now()
 		x.config.Skip = append(x.config.Skip, m.Test)
 		x.tracesFrom, err = x.traces.Size()
@@ -164,7 +164,7 @@ func (x *exploration) handle(m *result.Message) (err error) {
 		return x.traces.Add(m.Test, m.Hash)
 	case "output":
 		x.output += m.Text
-		if x.opts.verbose {
+		if x.opts.Verbose {
 			x.say(func(p report.Printer) { p.Output(x.pkg, m.Test, m.Text) })
 		}
 	case "failure":
@@ -176,7 +176,7 @@ func (x *exploration) handle(m *result.Message) (err error) {
 		x.current.Progress(m.Progress)
 		x.current.Complete = m.Progress != nil && m.Progress.Complete
 		x.current.Choices, x.current.Note = x.sources.Chances(m.Chance), m.Note
-		x.current.SetUndelayed(m.First, x.opts.delay)
+		x.current.SetUndelayed(m.First, x.opts.Delay)
 		t, output := x.current, x.output
 		if len(m.Rest) > 0 {
 			x.left = saved.NewRest(m, x.config.Timeout, x.tracesFrom)
@@ -198,7 +198,7 @@ func (x *exploration) failure(f *result.Failure) error {
 	f.Message = x.sources.Message(f)
 	name, err := x.schedules.Write(x.schedule(f))
 	f.Execution = max(f.Execution, 1)
-	verdict := f.Verdict(x.opts.timing)
+	verdict := f.Verdict(x.opts.Timing)
 	if !f.IsObstacle() {
 		x.counts.Failures++
 		x.current.Add(x.sources.NewFailure(f, name), verdict)
@@ -215,7 +215,7 @@ func (x *exploration) failure(f *result.Failure) error {
 func (x *exploration) schedule(f *result.Failure) *result.Schedule {
 	return &result.Schedule{
 		Version: result.ScheduleVersion, Heddle: version.Module(), Go: x.goVersion, Dir: x.dir,
-		Package: x.pkg, Test: x.current.Test, Flags: x.opts.recorded(),
+		Package: x.pkg, Test: x.current.Test, Flags: x.opts.Recorded(),
 		Plain: x.config.Plain, Delay: x.config.Delay, Leaks: x.config.Leaks, MaxSteps: x.config.MaxSteps,
 		Timing: x.config.Timing, Chance: x.config.Chance, Seed: x.config.Seed,
 		Cold: f.Execution == 0, Doubts: f.Doubts,

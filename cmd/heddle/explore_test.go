@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"heddle/internal/flags"
+	"heddle/internal/options"
 	"heddle/report"
 	"heddle/result"
 	"heddle/toolchain"
@@ -58,10 +59,10 @@ func done(test string, executions int) result.Message {
 // explored runs b as the test binary of package p and returns what was printed, as text and as JSON.
 func explored(t *testing.T, ctx context.Context, b *fakeBinary, args ...string) (text string, tests []report.Test, counts report.Tally, err error) {
 	t.Chdir(t.TempDir())
-	t.Setenv(uncachedEnv, "1")
+	t.Setenv(options.UncachedEnv, "1")
 	var out, lines bytes.Buffer
-	o := new(options)
-	if _, err := flags.Parse(testFlags(o), args); err != nil {
+	o := new(options.Options)
+	if _, err := flags.Parse(options.Flags(o), args); err != nil {
 		t.Fatal(err)
 	}
 	s, err := newSession(&env{ctx: ctx, stdout: &out, stderr: &out}, o)
@@ -136,9 +137,9 @@ func TestVerdicts(t *testing.T) {
 			if c.want == result.Timing && (got.Failures[0].Timing == nil || got.Failures[0].Timing.Delay != "50ms" || !strings.HasPrefix(text, "timing p TestX  fatal")) {
 				t.Errorf("got %+v, text:\n%s", got.Failures, text)
 			}
-			o := new(options)
-			if _, err := flags.Parse(testFlags(o), c.flags); err != nil || o.status(&counts) != c.status {
-				t.Errorf("got exit status %d, want %d (%v)", o.status(&counts), c.status, err)
+			o := new(options.Options)
+			if _, err := flags.Parse(options.Flags(o), c.flags); err != nil || status(o, &counts) != c.status {
+				t.Errorf("got exit status %d, want %d (%v)", status(o, &counts), c.status, err)
 			}
 			var out strings.Builder
 			(&report.TextPrinter{W: &out}).PackageDone("p", counts, 0)

@@ -4,6 +4,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+
+	"heddle/internal/options"
 )
 
 // runHelp prints the usage of heddle or of one command.
@@ -42,7 +44,7 @@ func usage(w io.Writer, c *command) {
 func commandFlags(name string) *flag.FlagSet {
 	switch name {
 	case "test":
-		return testFlags(new(options))
+		return options.Flags(new(options.Options))
 	case "clean":
 		return cleanFlags(new(bool))
 	case "replay":

@@ -18,6 +18,9 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+
+	"heddle/internal/options"
+	"heddle/internal/version"
 )
 
 // The exit statuses.
@@ -42,10 +45,20 @@ func init() {
 	commands = []command{
 		{"test", "[flags] [packages]", "explore every test of the packages under all interleavings", runTest},
 		{"replay", "[flags] FILE", "run one recorded interleaving again", runReplay},
-		{"algorithms", "", "list the algorithms that -algo accepts", runAlgorithms},
+		{"algorithms", "", "list the algorithms that -algo accepts", prints("algorithms", options.Algorithms)},
 		{"clean", "[flags]", "remove the results that are in the cache", runClean},
-		{"version", "", "print the version", runVersion},
+		{"version", "", "print the version", prints("version", version.Print)},
 		{"help", "[command]", "print this text, or the flags of a command", runHelp},
+	}
+}
+
+// prints is the run of a command without arguments that only prints.
+func prints(name string, print func(io.Writer) error) func(*env, []string) (int, error) {
+	return func(e *env, args []string) (int, error) {
+		if len(args) > 0 {
+			return exitError, fmt.Errorf("%s: takes no arguments, got %q", name, args[0])
+		}
+		return exitOK, print(e.stdout)
 	}
 }
 

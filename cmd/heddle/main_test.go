@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"heddle/internal/options"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden parts of the scripts")
@@ -37,7 +39,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("XDG_CACHE_HOME", cache)
 			e.Setenv("HOME", os.Getenv("HOME"))
 			e.Setenv("GOFLAGS", "")
-			e.Setenv(uncachedEnv, "1")
+			e.Setenv(options.UncachedEnv, "1")
 			repository, err := filepath.Abs("../..")
 			if err != nil {
 				return err

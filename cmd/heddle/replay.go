@@ -12,6 +12,7 @@ import (
 
 	"heddle/internal/death"
 	"heddle/internal/flags"
+	"heddle/internal/options"
 	"heddle/internal/share"
 	"heddle/report"
 	"heddle/result"
@@ -56,12 +57,12 @@ func runReplay(e *env, args []string) (int, error) {
 	if warning != "" {
 		fmt.Fprintf(e.stderr, "heddle: warning: %s\n", warning)
 	}
-	o := new(options)
-	if o.files, err = flags.Parse(testFlags(o), schedule.Flags); err != nil {
+	o := new(options.Options)
+	if o.Files, err = flags.Parse(options.Flags(o), schedule.Flags); err != nil {
 		return exitError, fmt.Errorf("reading a schedule: %s: its build flags: %w", files[0], err)
 	}
-	o.json, o.verbose, o.timeout, o.algorithm = ro.json, ro.verbose, ro.timeout, "replay"
-	o.run = "^" + regexp.QuoteMeta(schedule.Test) + "$"
+	o.JSON, o.Verbose, o.Timeout, o.Algorithm = ro.json, ro.verbose, ro.timeout, "replay"
+	o.Run = "^" + regexp.QuoteMeta(schedule.Test) + "$"
 	s, err := newSession(e, o)
 	if err != nil {
 		return exitError, err
@@ -80,7 +81,7 @@ func (s *session) replay(file string, schedule *result.Schedule, count int) (int
 		return exitError, s.outcome(err)
 	}
 	defer b.Close()
-	patterns := s.opts.files
+	patterns := s.opts.Files
 	if len(patterns) == 0 {
 		patterns = []string{schedule.Package}
 	}
@@ -156,8 +157,8 @@ func (r *replay) run() (int, error) {
 // runBinary runs the test binary and keeps its messages.
 func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
 	var deadline time.Time
-	if r.opts.timeout > 0 {
-		deadline = time.Now().Add(r.opts.timeout)
+	if r.opts.Timeout > 0 {
+		deadline = time.Now().Add(r.opts.Timeout)
 		defer share.WakeAt(deadline.Add(share.Grace))()
 	}
 	config.Limit = limit(deadline)
@@ -173,7 +174,7 @@ func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
 		case "step":
 			r.steps = append(r.steps, *m.Step)
 		case "output":
-			if r.opts.verbose {
+			if r.opts.Verbose {
 				r.out.Output(r.schedule.Package, m.Test, m.Text)
 			}
 		case "failure":
@@ -183,7 +184,7 @@ func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
 		}
 	})
 	if share.Overrun(ctx) && r.ctx.Err() == nil {
-		return ex, errors.New("replay: the execution did not end within -timeout " + r.opts.timeout.String())
+		return ex, errors.New("replay: the execution did not end within -timeout " + r.opts.Timeout.String())
 	}
 	return ex, err
 }

@@ -6,9 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"golang.org/x/term"
 
+	"heddle/internal/options"
 	"heddle/internal/saved"
 	"heddle/internal/share"
 	"heddle/report"
@@ -19,7 +21,7 @@ import (
 // A session is one run of heddle test or heddle replay. It holds what all packages share.
 type session struct {
 	ctx       context.Context
-	opts      *options
+	opts      *options.Options
 	out       report.Printer
 	progress  *report.Progress
 	schedules *report.Schedules
@@ -35,41 +37,41 @@ type session struct {
 }
 
 // newSession opens the files that o names. The caller must call close.
-func newSession(e *env, o *options) (*session, error) {
+func newSession(e *env, o *options.Options) (*session, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, fmt.Errorf("finding the current directory: %w", err)
 	}
-	if err := report.CheckDir(o.dir); err != nil {
+	if err := report.CheckDir(o.Dir); err != nil {
 		return nil, err
 	}
-	in, err := filepath.Abs(o.in)
+	in, err := filepath.Abs(o.In)
 	if err != nil {
 		return nil, fmt.Errorf("finding the directory of the packages: %w", err)
 	}
 	if info, err := os.Stat(in); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("-C %s: no such directory", o.in)
+		return nil, fmt.Errorf("-C %s: no such directory", o.In)
 	}
 	s := &session{
 		ctx: e.ctx, opts: o, dir: in,
-		schedules: &report.Schedules{Dir: o.dir},
+		schedules: &report.Schedules{Dir: o.Dir},
 		sources:   &report.Sources{Dir: dir},
-		slots:     share.NewSlots(o.slots()),
+		slots:     share.NewSlots(o.Slots()),
 	}
 	s.room.Processes, s.room.Bytes = mostAside, share.Memory()/memoryPart
 	if n, err := strconv.Atoi(os.Getenv(asideEnv)); err == nil {
 		s.room.Processes = n
 	}
-	if o.json {
+	if o.JSON {
 		s.out = &report.JSONPrinter{W: e.stdout}
 	} else {
-		s.out = &report.TextPrinter{W: e.stdout, Unit: unit(o.algorithm), Writer: report.Writer{Sources: s.sources, Width: report.Width(e.stdout)}}
+		s.out = &report.TextPrinter{W: e.stdout, Unit: options.Unit(o.Algorithm), Writer: report.Writer{Sources: s.sources, Width: report.Width(e.stdout)}}
 	}
 	if f, ok := e.stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		s.progress = &report.Progress{W: f, Width: func() int { return report.Width(f) }}
 	}
-	if o.traces != "" {
-		if s.traces, err = report.OpenTraces(o.traces); err != nil {
+	if o.Traces != "" {
+		if s.traces, err = report.OpenTraces(o.Traces); err != nil {
 			return nil, err
 		}
 	}
@@ -83,8 +85,8 @@ func (s *session) close() error {
 // builder finds the toolchain of dir. The caller must call Close.
 func (s *session) builder(dir string) (*toolchain.Builder, error) {
 	var flags []string
-	if s.opts.tags != "" {
-		flags = append(flags, "-tags="+s.opts.tags)
+	if s.opts.Tags != "" {
+		flags = append(flags, "-tags="+s.opts.Tags)
 	}
 	b, err := toolchain.NewBuilder(s.ctx, toolchain.Options{Dir: dir, Flags: flags})
 	if err != nil {
@@ -101,7 +103,7 @@ func (s *session) build(b *toolchain.Builder, p toolchain.Package) (binary, erro
 	if err != nil {
 		return nil, err
 	}
-	return testBinary{bin, s.opts.binaryFlags()}, nil
+	return testBinary{bin, s.opts.BinaryFlags()}, nil
 }
 
 // outcome returns errInterrupted if err comes from the user's interrupt, else err. It returns nil for nil.
@@ -129,14 +131,34 @@ const asideEnv = "HEDDLE_ASIDE"
 func (s *session) config() result.Config {
 	o := s.opts
 	return result.Config{
-		Slice:     int64(o.slice()),
-		Turn:      int64(o.turn()),
-		Inputs:    o.caches(),
-		Keep:      o.goesOn,
-		Algorithm: o.algorithm, Dep: o.dep, Plain: o.plain, Leaks: o.leaks, Delay: int64(o.delay),
-		Timing: o.timing, Chance: o.chance,
-		KeepGoing: o.keepGoing, Traces: s.traces != nil,
-		Timeout: int64(o.timeout), MaxExecutions: o.maxExecutions, MaxSteps: o.maxSteps, Preemptions: o.preemptions, MaxMemory: o.maxMemory, Seed: o.seed, K: o.k,
+		Slice:     int64(slice(o)),
+		Turn:      int64(turn(o)),
+		Inputs:    o.Caches(),
+		Keep:      o.GoesOn,
+		Algorithm: o.Algorithm, Dep: o.Dep, Plain: o.Plain, Leaks: o.Leaks, Delay: int64(o.Delay),
+		Timing: o.Timing, Chance: o.Chance,
+		KeepGoing: o.KeepGoing, Traces: s.traces != nil,
+		Timeout: int64(o.Timeout), MaxExecutions: o.MaxExecutions, MaxSteps: o.MaxSteps, Preemptions: o.Preemptions, MaxMemory: o.MaxMemory, Seed: o.Seed, K: o.K,
 		Exact: os.Getenv(exactEnv) != "", Stress: os.Getenv(stressEnv) != "", Visible: os.Getenv(visibleEnv),
 	}
+}
+
+// turn returns the first turn of a test; 0 if it is explored to its end.
+func turn(o *options.Options) time.Duration {
+	if o.Divides() {
+		return 0
+	}
+	return firstTurn
+}
+
+// slice returns how long the first process explores a test alone. An exploration that is saved is divided at once, so
+// that bounds are enforced in one place.
+func slice(o *options.Options) time.Duration {
+	switch {
+	case o.Saves():
+		return 1
+	case o.Divides():
+		return firstSlice
+	}
+	return 0
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"heddle/internal/flags"
+	"heddle/internal/options"
 	"heddle/report"
 	"heddle/result"
 	"heddle/toolchain"
@@ -15,14 +16,14 @@ import (
 
 // runTest implements heddle test: it builds the test binary of each package and explores its tests.
 func runTest(e *env, args []string) (status int, err error) {
-	o := new(options)
-	set := testFlags(o)
+	o := new(options.Options)
+	set := options.Flags(o)
 	patterns, err := flags.Parse(set, args)
 	if err != nil {
 		return exitError, err
 	}
-	o.complete(set)
-	if err := o.check(); err != nil {
+	o.Complete(set)
+	if err := o.Check(); err != nil {
 		return exitError, fmt.Errorf("test: %w", err)
 	}
 	if len(patterns) == 0 {
@@ -30,7 +31,7 @@ func runTest(e *env, args []string) (status int, err error) {
 	}
 	for _, name := range patterns {
 		if strings.HasSuffix(name, ".go") {
-			o.files = append(o.files, name)
+			o.Files = append(o.Files, name)
 		}
 	}
 	s, err := newSession(e, o)
@@ -80,12 +81,12 @@ func (s *session) test(b *toolchain.Builder, packages []toolchain.Package) (int,
 	case all.Tests == 0:
 		return exitError, s.noTests(packages)
 	}
-	return s.opts.status(&all), nil
+	return status(s.opts, &all), nil
 }
 
 // status returns the exit status for the verdicts on all tests.
-func (o *options) status(all *report.Tally) int {
-	if all.Verdicts[result.Fail] > 0 || o.strict && all.Verdicts[result.Pass] < all.Tests {
+func status(o *options.Options, all *report.Tally) int {
+	if all.Verdicts[result.Fail] > 0 || o.Strict && all.Verdicts[result.Pass] < all.Tests {
 		return exitFailure
 	}
 	return exitOK
@@ -94,11 +95,11 @@ func (o *options) status(all *report.Tally) int {
 // noTests returns the error for a command that selects no test.
 func (s *session) noTests(packages []toolchain.Package) error {
 	var selected []string
-	if s.opts.run != "" {
-		selected = append(selected, "-run "+s.opts.run)
+	if s.opts.Run != "" {
+		selected = append(selected, "-run "+s.opts.Run)
 	}
-	if s.opts.skip != "" {
-		selected = append(selected, "-skip "+s.opts.skip)
+	if s.opts.Skip != "" {
+		selected = append(selected, "-skip "+s.opts.Skip)
 	}
 	if len(selected) == 0 {
 		return errors.New("no tests to run in " + toolchain.Names(packages))
@@ -116,7 +117,7 @@ type tested struct {
 func (s *session) testPackages(b *toolchain.Builder, packages []toolchain.Package) []tested {
 	list := make([]tested, len(packages))
 	var running sync.WaitGroup
-	ahead := make(chan bool, s.opts.slots()) // a value for each package that is built and has not begun
+	ahead := make(chan bool, s.opts.Slots()) // a value for each package that is built and has not begun
 	for i, p := range packages {
 		if !p.HasTests {
 			s.order.Write(i, func() { s.out.NoTests(p.ImportPath, "no test files") })

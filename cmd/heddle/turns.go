@@ -83,8 +83,8 @@ func (x *exploration) acquire(round int) error {
 		return errInterrupted
 	}
 	x.since, x.unwake = time.Now(), func() {}
-	if x.opts.timeout > 0 {
-		x.deadline = x.since.Add(x.opts.timeout - x.spent)
+	if x.opts.Timeout > 0 {
+		x.deadline = x.since.Add(x.opts.Timeout - x.spent)
 		x.unwake = share.WakeAt(x.deadline.Add(share.Grace))
 	}
 	return nil
@@ -98,7 +98,7 @@ func (x *exploration) release() {
 
 // yield lets other packages have the processor whose turn it is.
 func (x *exploration) yield(round int) error {
-	if x.opts.serial() {
+	if x.opts.Serial() {
 		return nil
 	}
 	x.release()
@@ -134,7 +134,7 @@ func (x *exploration) rounds() error {
 				}
 				d = min(d, left/time.Duration(n)+1)
 			}
-			idle := round > 2 && x.opts.divisible() && x.alone == "" && x.slots.Free() > 0 && p.test.current.EndsBy(x.deadline)
+			idle := round > 2 && x.opts.Divisible() && x.alone == "" && x.slots.Free() > 0 && p.test.current.EndsBy(x.deadline)
 			if _, err := x.turn(p, result.Turn{Time: int64(d), Divide: idle}); err != nil {
 				return err
 			}
@@ -278,7 +278,7 @@ const slowStart = 5 * time.Second
 // ended handles the end of a process. Failed is an error in what it has said.
 func (x *exploration) ended(p *process, failed error) (again bool, err error) {
 	ex, begun := p.exit, len(x.config.Skip) > p.tests
-	if ex != nil && x.opts.verbose && ex.Stdout != "" {
+	if ex != nil && x.opts.Verbose && ex.Stdout != "" {
 		x.say(func(o report.Printer) { o.Output(x.pkg, "", ex.Stdout) })
 	}
 	switch {
@@ -293,13 +293,13 @@ func (x *exploration) ended(p *process, failed error) (again bool, err error) {
 	case p.late && x.current == nil && (p.waits || !begun && x.first > 0): // it had no time to end, or to begin
 		return false, nil
 	case p.late && x.current == nil:
-		return false, fmt.Errorf("%s: -timeout %v: the test binary hung outside of any test and was stopped", x.pkg, x.opts.timeout)
+		return false, fmt.Errorf("%s: -timeout %v: the test binary hung outside of any test and was stopped", x.pkg, x.opts.Timeout)
 	case p.late && p.last == timeOver: // it could not even say so
 		x.finish(result.Incomplete, timeOver)
 		return false, nil
 	case p.late:
 		x.current.Elapsed = time.Since(x.began).Seconds()
-		x.finish(result.Incomplete, fmt.Sprintf("-timeout %v: the running execution, or its analysis, did not end and was stopped", x.opts.timeout))
+		x.finish(result.Incomplete, fmt.Sprintf("-timeout %v: the running execution, or its analysis, did not end and was stopped", x.opts.Timeout))
 		return false, nil
 	case p.gone:
 		x.finish(result.Incomplete, "its process ended while it was set aside")

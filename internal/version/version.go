@@ -1,7 +1,18 @@
 // Package version knows the version of heddle.
 package version
 
-import "runtime/debug"
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+)
+
+// Print prints the version of heddle and of the Go that built it.
+func Print(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "heddle %s %s %s/%s\n", Module(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}
 
 // Module returns the version of the module, with the revision if it was built in a working tree under version control.
 func Module() string {

@@ -1,7 +1,8 @@
-package main
+package options
 
 import (
 	"fmt"
+	"io"
 	"text/tabwriter"
 
 	"heddle/explore"
@@ -19,8 +20,8 @@ func algorithmNames() []string {
 	return names
 }
 
-// unit returns the word for a complete execution: "trace" if the algorithm executes each trace once, else "execution".
-func unit(algorithm string) string {
+// Unit returns the word for a complete execution: "trace" if the algorithm executes each trace once, else "execution".
+func Unit(algorithm string) string {
 	a, err := explore.Find(algorithm)
 	if err == nil && a.Promise >= explore.Once {
 		return "trace"
@@ -28,12 +29,9 @@ func unit(algorithm string) string {
 	return "execution"
 }
 
-// runAlgorithms implements heddle algorithms: it prints the registry.
-func runAlgorithms(e *env, args []string) (int, error) {
-	if len(args) > 0 {
-		return exitError, fmt.Errorf("algorithms: takes no arguments, got %q", args[0])
-	}
-	w := tabwriter.NewWriter(e.stdout, 0, 0, 2, ' ', 0)
+// Algorithms prints the registry.
+func Algorithms(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, a := range explore.Registry() {
 		name := a.Name
 		if name == defaultAlgorithm {
@@ -41,5 +39,5 @@ func runAlgorithms(e *env, args []string) (int, error) {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\n", name, a.Guarantee, a.Paper)
 	}
-	return exitOK, w.Flush()
+	return w.Flush()
 }
