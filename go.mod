@@ -3,6 +3,8 @@ module heddle
 go 1.25.0
 
 require (
+	github.com/joshdk/go-junit v1.0.0
+	github.com/jstemmer/go-junit-report/v2 v2.1.0
 	github.com/rogpeppe/go-internal v1.15.0
 	golang.org/x/term v0.44.0
 )

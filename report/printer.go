@@ -44,6 +44,7 @@ type Printer interface {
 	Output(pkg, test, text string)
 	NoTests(pkg, why string)
 	PackageDone(pkg string, counts Tally, elapsed time.Duration)
+	Error(pkg string, err error) // the package could not be built, or not be explored to its end
 }
 
 // TextPrinter prints for people.
@@ -93,6 +94,9 @@ func (p *TextPrinter) PackageDone(pkg string, c Tally, elapsed time.Duration) {
 	fmt.Fprintf(p.W, "%-4s %s  tests: %d%s; executions: %d (%s)\n", status, pkg, c.Tests, detail, c.Executions, took)
 }
 
+// Error prints nothing: errors come last, on standard error.
+func (p *TextPrinter) Error(string, error) {}
+
 // JSONPrinter prints a line of JSON for each test, and with -v one for each message of output.
 type JSONPrinter struct{ W io.Writer }
 
@@ -115,3 +119,5 @@ func (p *JSONPrinter) Output(pkg, test, text string) {
 func (p *JSONPrinter) NoTests(string, string) {}
 
 func (p *JSONPrinter) PackageDone(string, Tally, time.Duration) {}
+
+func (p *JSONPrinter) Error(string, error) {}

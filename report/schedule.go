@@ -42,31 +42,10 @@ func (s *Schedules) Write(schedule *result.Schedule) (string, error) {
 	stem := strings.ReplaceAll(schedule.Package, "/", "_") + "." + schedule.Test
 	s.used[stem]++
 	name := filepath.Join(s.Dir, fmt.Sprintf("%s.%d.json", stem, s.used[stem]))
-	if err := writeFile(name, append(text, '\n')); err != nil {
+	if err := WriteFile(name, append(text, '\n')); err != nil {
 		return "", fmt.Errorf("recording a schedule in %s (choose another directory with -o): %w", s.Dir, err)
 	}
 	return name, nil
-}
-
-// writeFile writes a file through a temporary file beside it.
-func writeFile(name string, text []byte) error {
-	dir := filepath.Dir(name)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	temp, err := os.CreateTemp(dir, ".heddle-*")
-	if err != nil {
-		return err
-	}
-	_, err = temp.Write(text)
-	err = errors.Join(err, temp.Chmod(0o644), temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), name)
-	}
-	if err != nil {
-		os.Remove(temp.Name())
-	}
-	return err
 }
 
 // ReadSchedule reads a recorded schedule. Its error says whether the file is not a schedule, is damaged, or has another version. A

@@ -69,7 +69,7 @@ func explored(t *testing.T, ctx context.Context, b *fakeBinary, args ...string) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.out = both{s.out, &report.JSONPrinter{W: &lines}}
+	s.out = report.Printers{s.out, &report.JSONPrinter{W: &lines}}
 	x := &exploration{session: s, pkg: "p", bin: b, config: s.config()}
 	if err = x.acquire(0); err == nil {
 		err = x.run()
@@ -82,21 +82,6 @@ func explored(t *testing.T, ctx context.Context, b *fakeBinary, args ...string) 
 		tests = append(tests, test)
 	}
 	return out.String(), tests, x.counts, err
-}
-
-// both prints with two printers.
-type both [2]report.Printer
-
-func (b both) Failure(f report.Found) { b[0].Failure(f); b[1].Failure(f) }
-func (b both) Test(t *report.Test)    { b[0].Test(t); b[1].Test(t) }
-func (b both) Output(pkg, test, text string) {
-	b[0].Output(pkg, test, text)
-	b[1].Output(pkg, test, text)
-}
-func (b both) NoTests(pkg, why string) { b[0].NoTests(pkg, why); b[1].NoTests(pkg, why) }
-func (b both) PackageDone(pkg string, c report.Tally, d time.Duration) {
-	b[0].PackageDone(pkg, c, d)
-	b[1].PackageDone(pkg, c, d)
 }
 
 // TestVerdicts checks what becomes of each verdict: the line of the test, the summary, the exit status.

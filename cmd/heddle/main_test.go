@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"heddle/internal/options"
+	"heddle/internal/valid"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden parts of the scripts")
@@ -49,9 +50,23 @@ func TestScript(t *testing.T) {
 			e.Setenv("HEDDLE", heddle)
 			return err
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "sametraces": sameTraces, "killed": killed, "within": within},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "sametraces": sameTraces, "killed": killed, "within": within, "valid": validFile},
 	})
 }
+
+// validFile is the script command "valid format file": the file must be valid in the format.
+func validFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 || formats[args[0]] == nil {
+		ts.Fatalf("usage: valid format file")
+	}
+	text := ts.ReadFile(args[1])
+	if err := formats[args[0]]([]byte(text)); err != nil {
+		ts.Fatalf("%s is no valid %s: %v\n%s", args[1], args[0], err, text)
+	}
+}
+
+// formats are those that the script command valid knows.
+var formats = map[string]func([]byte) error{"junit": valid.JUnit}
 
 // exits is the script command "exits n program args...": the program must end with exit status n.
 func exits(ts *testscript.TestScript, neg bool, args []string) {

@@ -15,6 +15,7 @@ import (
 	"heddle/internal/options"
 	"heddle/internal/share"
 	"heddle/report"
+	"heddle/report/files"
 	"heddle/result"
 	"heddle/toolchain"
 )
@@ -24,6 +25,7 @@ type replayOptions struct {
 	json, verbose bool
 	timeout       time.Duration
 	count         int
+	reports       files.Set
 }
 
 // replayFlags is the flag set of heddle replay, which sets o.
@@ -33,6 +35,7 @@ func replayFlags(o *replayOptions) *flag.FlagSet {
 	f.BoolVar(&o.json, "json", false, "print the result as JSON lines")
 	f.BoolVar(&o.verbose, "v", false, "show the output of the test")
 	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up after `d`; 0 for no limit")
+	o.reports.Define(f)
 	f.IntVar(&o.count, "count", 1, "replay `n` times")
 	return f
 }
@@ -61,6 +64,7 @@ func runReplay(e *env, args []string) (int, error) {
 	if o.Files, err = flags.Parse(options.Flags(o), schedule.Flags); err != nil {
 		return exitError, fmt.Errorf("reading a schedule: %s: its build flags: %w", files[0], err)
 	}
+	o.Reports = ro.reports
 	o.JSON, o.Verbose, o.Timeout, o.Algorithm = ro.json, ro.verbose, ro.timeout, "replay"
 	o.Run = "^" + regexp.QuoteMeta(schedule.Test) + "$"
 	s, err := newSession(e, o)
@@ -109,7 +113,7 @@ func (s *session) replay(file string, schedule *result.Schedule, count int) (int
 			return exitError, fmt.Errorf("replay: run %d of %s had a different result: the test depends on something that Heddle does not control", n, file)
 		}
 	}
-	return first, nil
+	return first, s.opts.Reports.Write(s.found)
 }
 
 // A replay is one run of one recorded schedule.

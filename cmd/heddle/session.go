@@ -23,6 +23,7 @@ type session struct {
 	ctx       context.Context
 	opts      *options.Options
 	out       report.Printer
+	found     *report.Run // for the reports that flags ask for
 	progress  *report.Progress
 	schedules *report.Schedules
 	sources   *report.Sources
@@ -43,6 +44,9 @@ func newSession(e *env, o *options.Options) (*session, error) {
 		return nil, fmt.Errorf("finding the current directory: %w", err)
 	}
 	if err := report.CheckDir(o.Dir); err != nil {
+		return nil, err
+	}
+	if err := o.Reports.Check(); err != nil {
 		return nil, err
 	}
 	in, err := filepath.Abs(o.In)
@@ -66,6 +70,9 @@ func newSession(e *env, o *options.Options) (*session, error) {
 		s.out = &report.JSONPrinter{W: e.stdout}
 	} else {
 		s.out = &report.TextPrinter{W: e.stdout, Unit: options.Unit(o.Algorithm), Writer: report.Writer{Sources: s.sources, Width: report.Width(e.stdout)}}
+	}
+	if s.found = (&report.Run{Sources: s.sources, Unit: options.Unit(o.Algorithm), Strict: o.Strict, Began: time.Now()}); o.Reports.Any() {
+		s.out = report.Printers{s.out, s.found}
 	}
 	if f, ok := e.stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		s.progress = &report.Progress{W: f, Width: func() int { return report.Width(f) }}

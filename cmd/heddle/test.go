@@ -70,10 +70,12 @@ func (s *session) test(b *toolchain.Builder, packages []toolchain.Package) (int,
 		all.Add(tested.counts)
 		errs = append(errs, tested.err)
 	}
-	err := errors.Join(errs...)
+	err, writing := errors.Join(errs...), s.opts.Reports.Write(s.found)
 	switch {
 	case s.outcome(err) == errInterrupted:
-		return exitError, errInterrupted
+		return exitError, errors.Join(errInterrupted, writing)
+	case writing != nil:
+		return exitError, errors.Join(err, writing)
 	case err != nil:
 		return exitError, err
 	case without == len(packages):
@@ -128,6 +130,7 @@ func (s *session) testPackages(b *toolchain.Builder, packages []toolchain.Packag
 		bin, err := s.build(b, p)
 		if err != nil {
 			list[i].err = err
+			s.order.Write(i, func() { s.out.Error(p.ImportPath, s.outcome(err)) })
 			s.order.End(i)
 			continue
 		}
@@ -152,6 +155,9 @@ func (x *exploration) test(begins func(), built time.Duration) tested {
 		err = x.run()
 	}
 	x.order.Write(x.number, func() {
+		if err != nil {
+			x.out.Error(x.pkg, err)
+		}
 		if x.counts.Tests > 0 {
 			x.out.PackageDone(x.pkg, x.counts, built+x.spent)
 		} else if err == nil {

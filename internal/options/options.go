@@ -15,6 +15,7 @@ import (
 	"heddle/explore"
 	"heddle/internal/flags"
 	"heddle/model"
+	"heddle/report/files"
 	"heddle/result"
 )
 
@@ -43,6 +44,7 @@ type Options struct {
 	In                                   string   // the directory in which packages are found
 	Files                                []string // the arguments that are files instead of packages
 	JSON                                 bool
+	Reports                              files.Set
 }
 
 // Flags is the flag set of heddle test, which sets o.
@@ -85,6 +87,7 @@ func Flags(o *Options) *flag.FlagSet {
 	f.Int64Var(&o.Seed, "seed", 1, "decides what chance decides (random numbers, the order of maps), and the choices of random, pct, pos, surw and auto")
 	f.StringVar(&o.Traces, "traces", "", "append a line to `file` for each complete execution: the test and the hash of its trace")
 	f.BoolVar(&o.JSON, "json", false, "print the results as JSON lines")
+	o.Reports.Define(f)
 	f.StringVar(&o.Dir, "o", ".heddle", "record the schedules of failures in `dir`")
 	return f
 }

@@ -1,0 +1,63 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// WriteFile writes a file through a temporary file beside it, so that the file is complete at any moment, and makes its directory if there is
+// none. What is no regular file, such as a pipe or /dev/stdout, is written as it is.
+func WriteFile(name string, text []byte) error {
+	if special(name) {
+		return os.WriteFile(name, text, 0o666)
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	temp, err := tempFile(name)
+	if err != nil {
+		return err
+	}
+	_, err = temp.Write(text)
+	err = errors.Join(err, temp.Chmod(0o644), temp.Close())
+	if err == nil {
+		err = os.Rename(temp.Name(), name)
+	}
+	if err != nil {
+		os.Remove(temp.Name())
+	}
+	return err
+}
+
+// CheckFile returns an error if WriteFile could not write the file.
+func CheckFile(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory", name)
+	}
+	if special(name) {
+		return nil
+	}
+	temp, err := tempFile(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(temp.Close(), os.Remove(temp.Name()))
+}
+
+// special reports whether the file exists and is neither regular nor a directory.
+func special(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode()&(fs.ModeType&^fs.ModeDir) != 0
+}
+
+// tempFile makes a temporary file beside name.
+func tempFile(name string) (*os.File, error) {
+	dir := filepath.Dir(name)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	return os.CreateTemp(dir, ".heddle-*")
+}
