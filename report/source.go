@@ -17,6 +17,7 @@ type Sources struct {
 	// Roots are the src directories of the toolchain, the shadow's and the original's: files below them are the standard library.
 	Roots []string
 
+	root  string                       // Root, once InRoot was asked
 	lines map[string][]string          // the text of files already read
 	named map[string]map[int][]operand // the operands in files already parsed
 }

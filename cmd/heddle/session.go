@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -24,6 +25,7 @@ type session struct {
 	opts      *options.Options
 	out       report.Printer
 	found     *report.Run // for the reports that flags ask for
+	stderr    io.Writer
 	progress  *report.Progress
 	schedules *report.Schedules
 	sources   *report.Sources
@@ -57,7 +59,7 @@ func newSession(e *env, o *options.Options) (*session, error) {
 		return nil, fmt.Errorf("-C %s: no such directory", o.In)
 	}
 	s := &session{
-		ctx: e.ctx, opts: o, dir: in,
+		ctx: e.ctx, opts: o, dir: in, stderr: e.stderr,
 		schedules: &report.Schedules{Dir: o.Dir},
 		sources:   &report.Sources{Dir: dir},
 		slots:     share.NewSlots(o.Slots()),

@@ -40,7 +40,7 @@ func Build(ctx context.Context, dir string) (*Command, error) {
 func (c *Command) Explore(ctx context.Context, dir string, args ...string) (map[string]*report.Test, error) {
 	cmd := exec.CommandContext(ctx, c.path, append([]string{"test", "-json", "-count=1", "-o", c.out}, args...)...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "GITHUB_ACTIONS=")
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = waitDelay
 	var stderr bytes.Buffer

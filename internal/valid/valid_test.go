@@ -3,6 +3,8 @@ package valid
 import (
 	"strings"
 	"testing"
+
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 )
 
 // TestJUnit checks that the checker finds what is wrong.
@@ -20,6 +22,37 @@ func TestJUnit(t *testing.T) {
 		{"system-out", "output"}, {`failures="1" errors`, `failures="0" errors`},
 	} {
 		if err := JUnit([]byte(strings.ReplaceAll(good, edit[0], edit[1]))); err == nil {
+			t.Errorf("with %s there is no error", edit[1])
+		}
+	}
+}
+
+// TestSARIF checks likewise.
+func TestSARIF(t *testing.T) {
+	run, flow := sarif.NewRun(), sarif.NewThreadFlow().WithID("0")
+	run.Tool = sarif.NewTool().WithDriver(sarif.NewToolComponent().WithName("x").WithRules([]*sarif.ReportingDescriptor{sarif.NewReportingDescriptor().WithID("race")}))
+	for i := 1; i <= 2; i++ {
+		flow.AddLocation(sarif.NewThreadFlowLocation().WithExecutionOrder(i))
+	}
+	r := sarif.NewResult().WithRuleID("race").WithMessage(sarif.NewTextMessage("m"))
+	r.RuleIndex, r.CodeFlows = 0, []*sarif.CodeFlow{sarif.NewCodeFlow().AddThreadFlow(flow)}
+	run.Results = append(run.Results, r)
+	var b strings.Builder
+	if err := sarif.NewReport().AddRun(run).Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	good := b.String()
+	if err := SARIF([]byte(good)); err != nil {
+		t.Fatal(err)
+	}
+	for _, edit := range [][2]string{
+		{`"version":"2.1.0"`, `"version":"2.2"`}, {`"ruleIndex":0`, `"ruleIndex":1`}, {`"executionOrder":2`, `"executionOrder":1`}, {`"text":"m"`, `"text":3`}, {`"name":"x"`, `"name":3`},
+		{`"level":"warning"`, `"level":"bad"`},
+	} {
+		if !strings.Contains(good, edit[0]) {
+			t.Fatalf("there is no %s in %s", edit[0], good)
+		}
+		if err := SARIF([]byte(strings.ReplaceAll(good, edit[0], edit[1]))); err == nil {
 			t.Errorf("with %s there is no error", edit[1])
 		}
 	}

@@ -3,13 +3,17 @@ package files
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"heddle/report"
+	"heddle/report/github"
 	"heddle/report/junit"
+	"heddle/report/sarif"
 )
 
 // A format is a format, and the flag that asks for it.
@@ -20,16 +24,21 @@ type format struct {
 
 var formats = []format{
 	{"junit", "write the results to `file`, as JUnit XML", junit.Write},
+	{"sarif", "write the failures to `file`, as SARIF", sarif.Write},
 }
 
 // A Set is what the flags ask for. The zero Set asks for nothing.
 type Set struct {
+	GitHub bool
+
 	names map[string]string // of the files, by their flags
 }
 
 // Define defines the flags, which set s.
 func (s *Set) Define(f *flag.FlagSet) {
 	s.names = map[string]string{}
+	f.BoolVar(&s.GitHub, "github", os.Getenv("GITHUB_ACTIONS") == "true",
+		"show the results on GitHub: annotations, and a summary of the step (by default where GITHUB_ACTIONS is true)")
 	for _, format := range formats {
 		f.Func(format.flag, format.usage, func(name string) error {
 			if name == "" {
@@ -42,7 +51,24 @@ func (s *Set) Define(f *flag.FlagSet) {
 }
 
 // Any reports whether anything is to be written.
-func (s *Set) Any() bool { return len(s.names) > 0 }
+func (s *Set) Any() bool { return s.GitHub || len(s.names) > 0 }
+
+// summary appends the summary of the step.
+func summary(run *report.Run) error {
+	name := os.Getenv("GITHUB_STEP_SUMMARY")
+	if name == "" {
+		return nil
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	if err == nil {
+		_, err = io.WriteString(f, github.Summary(run))
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("-github: %w", err)
+	}
+	return nil
+}
 
 // Check returns an error if a file cannot be written, or if two are the same.
 func (s *Set) Check() error {
@@ -67,8 +93,12 @@ func (s *Set) Check() error {
 	return nil
 }
 
-// Write writes everything. A file that cannot be written does not keep the others from it.
-func (s *Set) Write(run *report.Run) (failed error) {
+// Write writes everything; commands to GitHub go to stderr. What cannot be written does not keep the others from it.
+func (s *Set) Write(run *report.Run, stderr io.Writer) (failed error) {
+	if s.GitHub {
+		github.Annotate(stderr, run)
+		failed = summary(run)
+	}
 	for _, format := range formats {
 		name, ok := s.names[format.flag]
 		if !ok {
