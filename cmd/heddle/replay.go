@@ -113,7 +113,7 @@ func (s *session) replay(file string, schedule *result.Schedule, count int) (int
 			return exitError, fmt.Errorf("replay: run %d of %s had a different result: the test depends on something that Heddle does not control", n, file)
 		}
 	}
-	return first, s.opts.Reports.Write(s.found, s.stderr)
+	return first, s.opts.Reports.Write(s.found)
 }
 
 // A replay is one run of one recorded schedule.

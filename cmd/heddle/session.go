@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -25,7 +24,6 @@ type session struct {
 	opts      *options.Options
 	out       report.Printer
 	found     *report.Run // for the reports that flags ask for
-	stderr    io.Writer
 	progress  *report.Progress
 	schedules *report.Schedules
 	sources   *report.Sources
@@ -48,6 +46,7 @@ func newSession(e *env, o *options.Options) (*session, error) {
 	if err := report.CheckDir(o.Dir); err != nil {
 		return nil, err
 	}
+	o.Reports.Stderr = e.stderr
 	if err := o.Reports.Check(); err != nil {
 		return nil, err
 	}
@@ -59,7 +58,7 @@ func newSession(e *env, o *options.Options) (*session, error) {
 		return nil, fmt.Errorf("-C %s: no such directory", o.In)
 	}
 	s := &session{
-		ctx: e.ctx, opts: o, dir: in, stderr: e.stderr,
+		ctx: e.ctx, opts: o, dir: in,
 		schedules: &report.Schedules{Dir: o.Dir},
 		sources:   &report.Sources{Dir: dir},
 		slots:     share.NewSlots(o.Slots()),

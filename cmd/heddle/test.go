@@ -70,7 +70,7 @@ func (s *session) test(b *toolchain.Builder, packages []toolchain.Package) (int,
 		all.Add(tested.counts)
 		errs = append(errs, tested.err)
 	}
-	err, writing := errors.Join(errs...), s.opts.Reports.Write(s.found, s.stderr)
+	err, writing := errors.Join(errs...), s.opts.Reports.Write(s.found)
 	switch {
 	case s.outcome(err) == errInterrupted:
 		return exitError, errors.Join(errInterrupted, writing)

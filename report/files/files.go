@@ -30,6 +30,7 @@ var formats = []format{
 // A Set is what the flags ask for. The zero Set asks for nothing.
 type Set struct {
 	GitHub bool
+	Stderr io.Writer // takes the commands to GitHub
 
 	names map[string]string // of the files, by their flags
 }
@@ -93,10 +94,10 @@ func (s *Set) Check() error {
 	return nil
 }
 
-// Write writes everything; commands to GitHub go to stderr. What cannot be written does not keep the others from it.
-func (s *Set) Write(run *report.Run, stderr io.Writer) (failed error) {
+// Write writes everything. What cannot be written does not keep the others from it.
+func (s *Set) Write(run *report.Run) (failed error) {
 	if s.GitHub {
-		github.Annotate(stderr, run)
+		github.Annotate(s.Stderr, run)
 		failed = summary(run)
 	}
 	for _, format := range formats {
