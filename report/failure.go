@@ -95,16 +95,16 @@ func (s *Sources) NewFailure(f *result.Failure, schedule string) Failure {
 		if w.Again != "" {
 			what = w.Again + " again and again"
 		}
-		to.Waits = append(to.Waits, Wait{w.Thread, what, s.stack(w.Where), w.Holder, s.stack(w.HolderWhere), w.Behind})
+		to.Waits = append(to.Waits, Wait{w.Thread, what, s.Stack(w.Where), w.Holder, s.Stack(w.HolderWhere), w.Behind})
 	}
 	for _, a := range f.Accesses {
-		to.Accesses = append(to.Accesses, Access{a.Thread, a.Write, a.Atomic, s.stack(a.Where)})
+		to.Accesses = append(to.Accesses, Access{a.Thread, a.Write, a.Atomic, s.Stack(a.Where)})
 	}
 	return to
 }
 
-// stack returns the lines of the user's frames.
-func (s *Sources) stack(frames []result.Frame) (lines []string) {
+// Stack returns the lines of the user's frames.
+func (s *Sources) Stack(frames []result.Frame) (lines []string) {
 	for _, f := range s.User(frames) {
 		lines = append(lines, s.Position(f))
 	}
@@ -262,7 +262,7 @@ func (w *Writer) goroutines(b *strings.Builder, f *result.Failure) {
 	if len(f.Threads) == 0 {
 		return
 	}
-	names := w.userNames(f)
+	names := w.Sources.Names(f)
 	b.WriteString("\n  goroutines\n")
 	var rows [][]string
 	for _, t := range f.Threads {
@@ -270,31 +270,38 @@ func (w *Writer) goroutines(b *strings.Builder, f *result.Failure) {
 		if at := w.Sources.At(t.Created); at != "" {
 			made = "started at " + at
 		}
-		name := function(t.Name)
-		if own := names[t.Path]; own != "" && t.Path != f.Threads[0].Path {
-			name = own
-		}
-		rows = append(rows, []string{t.Path, name, made, t.State})
+		rows = append(rows, []string{t.Path, names[t.Path], made, t.State})
 	}
 	table(b, rows)
 }
 
+// Names are the names of the goroutines of f, by their paths: "test", or the function that they run.
+func (s *Sources) Names(f *result.Failure) map[string]string {
+	names, own := map[string]string{}, s.userNames(f)
+	for i, t := range f.Threads {
+		if names[t.Path] = function(t.Name); i > 0 && own[t.Path] != "" {
+			names[t.Path] = own[t.Path]
+		}
+	}
+	return names
+}
+
 // userNames names the goroutines that run a function of the standard library, such as sync.(*WaitGroup).Go.func1, by
 // the user's function that this one calls.
-func (w *Writer) userNames(f *result.Failure) map[string]string {
+func (s *Sources) userNames(f *result.Failure) map[string]string {
 	names := map[string]string{}
 	note := func(path string, frames []result.Frame) {
 		if len(frames) == 0 || path == "" {
 			return
 		}
-		user := w.Sources.User(frames)
-		if _, std := w.Sources.std(frames[len(frames)-1].File); std && len(user) < len(frames) {
+		user := s.User(frames)
+		if _, std := s.std(frames[len(frames)-1].File); std && len(user) < len(frames) {
 			names[path] = function(user[len(user)-1].Func)
 		}
 	}
-	for _, s := range f.Steps {
-		note(s.Thread, s.Where)
-		note(s.Partner, s.PartnerWhere)
+	for _, step := range f.Steps {
+		note(step.Thread, step.Where)
+		note(step.Partner, step.PartnerWhere)
 	}
 	for _, wait := range f.Waits {
 		note(wait.Thread, wait.Where)

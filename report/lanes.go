@@ -225,10 +225,10 @@ func (w *Writer) fullCells(l *lanes, steps []result.Step, rows []int) [][]string
 	cells := w.cells(l, steps, rows)
 	for i, at := range rows {
 		s := &steps[at]
-		if source := w.Sources.text(s.Where); source != "" {
+		if source := w.Sources.Text(s.Where); source != "" {
 			cells[i][l.index[s.Thread]] += "    " + source
 		}
-		if source := w.Sources.text(s.PartnerWhere); s.Partner != "" && source != "" {
+		if source := w.Sources.Text(s.PartnerWhere); s.Partner != "" && source != "" {
 			cells[i][l.index[s.Partner]] += "    " + source
 		}
 	}
@@ -301,7 +301,7 @@ func (w *Writer) texts(steps []result.Step, rows []int) []string {
 	}
 	texts := make([]string, len(rows))
 	for i, at := range rows {
-		texts[i] = fmt.Sprintf("%-*s  %-*s  %s", place, places[i], op, ops[i], w.Sources.text(steps[at].Where))
+		texts[i] = fmt.Sprintf("%-*s  %-*s  %s", place, places[i], op, ops[i], w.Sources.Text(steps[at].Where))
 	}
 	return texts
 }

@@ -120,9 +120,9 @@ func (s *Sources) Message(f *result.Failure) string {
 	return f.Message
 }
 
-// text returns the source line of the innermost frame of the user's code, without its indentation; empty if the file
+// Text returns the source line of the innermost frame of the user's code, without its indentation; empty if the file
 // cannot be read.
-func (s *Sources) text(frames []result.Frame) string {
+func (s *Sources) Text(frames []result.Frame) string {
 	if len(frames) == 0 {
 		return ""
 	}

@@ -240,6 +240,7 @@ type Thread struct {
 	Path    string
 	Name    string  // "test" for the test function; else the function it runs
 	Created []Frame `json:",omitempty"` // the go statement
+	After   int     `json:",omitempty"` // so many steps of the execution come before that; 0 for a timer
 	State   string  // "finished", "blocked: ..." or "running"
 }
 

@@ -28,7 +28,7 @@ func spawn(r *runtime, parent *thread, fn func(), b *bubble.Bubble) *thread {
 		t.local.Bubble, b.Threads = b.P, append(b.Threads, t.id)
 	}
 	if r.recorder != nil {
-		t.trail.Created = failure.Stack(nil)
+		t.trail.Created, t.trail.After = failure.Stack(nil), r.recorder.Steps()
 	}
 	r.threads.queue = append(r.threads.queue, t)
 	return t

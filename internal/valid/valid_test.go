@@ -57,3 +57,32 @@ func TestSARIF(t *testing.T) {
 		}
 	}
 }
+
+// refuses checks that text is valid, and that it is not with each of the edits.
+func refuses(t *testing.T, valid func([]byte) error, text string, edits [][2]string) {
+	t.Helper()
+	if err := valid([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	for _, edit := range edits {
+		if !strings.Contains(text, edit[0]) {
+			t.Fatalf("there is no %s in %s", edit[0], text)
+		}
+		if err := valid([]byte(strings.Replace(text, edit[0], edit[1], 1))); err == nil {
+			t.Errorf("with %s there is no error", edit[1])
+		}
+	}
+}
+
+func TestTrace(t *testing.T) {
+	refuses(t, Trace, `{"traceEvents":[{"name":"process_name","ph":"M","pid":1,"args":{"name":"p"}},{"name":"thread_name","ph":"M","pid":1,"tid":1,"args":{"name":"a"}},
+{"name":"thread_name","ph":"M","pid":1,"tid":2,"args":{"name":"b"}},{"name":"x","ph":"X","ts":0,"dur":9,"pid":1,"tid":1},{"name":"y","ph":"X","ts":10,"dur":9,"pid":1,"tid":1},
+{"name":"z","ph":"X","ts":10,"dur":9,"pid":1,"tid":2},{"name":"f","ph":"s","ts":5,"pid":1,"tid":1,"id":1},{"name":"f","ph":"f","bp":"e","ts":12,"pid":1,"tid":2,"id":1}],"displayTimeUnit":"ms"}`,
+		[][2]string{{`"name":"x",`, ""}, {`"ph":"X"`, `"ph":"Y"`}, {`"ts":10`, `"ts":8`}, {`"ts":5`, `"ts":15`}, {`"ts":12`, `"ts":30`}, {`"id":1`, `"id":2`},
+			{`"bp":"e",`, ""}, {`"args":{"name":"b"}`, `"args":{}`}, {`"tid":2,"id"`, `"tid":1,"id"`}, {`"displayTimeUnit":"ms"`, `"displayTimeUnit":"s"`}, {`"dur":9`, `"dur":"9"`}})
+}
+
+func TestShiViz(t *testing.T) {
+	refuses(t, ShiViz, "(?<event>.*)\\n(?<host>\\S+) (?<clock>\\{.*\\})\n=== (?<trace>.*) ===\n=== one ===\na\nx {\"x\":1}\nb\ny {\"x\":1,\"y\":1}\n=== two ===\nc\nx {\"x\":1}\n",
+		[][2]string{{`"y":1`, `"y":2`}, {`{"x":1,`, `{"x":2,`}, {"two", "one"}, {"a\n", "a\na\n"}, {`x {"x":1}`, `x {"z":1}`}, {"(?<event>", "(?<event"}})
+}

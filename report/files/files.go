@@ -13,7 +13,9 @@ import (
 	"heddle/report"
 	"heddle/report/github"
 	"heddle/report/junit"
+	"heddle/report/perfetto"
 	"heddle/report/sarif"
+	"heddle/report/shiviz"
 )
 
 // A format is a format, and the flag that asks for it.
@@ -25,6 +27,8 @@ type format struct {
 var formats = []format{
 	{"junit", "write the results to `file`, as JUnit XML", junit.Write},
 	{"sarif", "write the failures to `file`, as SARIF", sarif.Write},
+	{"trace", "write the interleavings of the failures to `file`, for Perfetto", perfetto.Write},
+	{"shiviz", "write the interleavings of the failures to `file`, as a log with vector clocks for ShiViz", shiviz.Write},
 }
 
 // A Set is what the flags ask for. The zero Set asks for nothing.

@@ -131,10 +131,7 @@ func (w *writer) result(f *report.Found) *sarif.Result {
 
 // flow is the interleaving.
 func (w *writer) flow(f *result.Failure) *sarif.CodeFlow {
-	names := map[string]string{}
-	for _, t := range f.Threads {
-		names[t.Path] = t.Path + " " + t.Name
-	}
+	names := w.run.Sources.Names(f)
 	flow, threads := sarif.NewCodeFlow(), map[string]*sarif.ThreadFlow{}
 	add := func(at int, thread, what string, where []result.Frame) {
 		if len(where) == 0 || thread == "" {
@@ -143,7 +140,7 @@ func (w *writer) flow(f *result.Failure) *sarif.CodeFlow {
 		if threads[thread] == nil {
 			threads[thread] = sarif.NewThreadFlow().WithID(thread)
 			if names[thread] != "" {
-				threads[thread].WithMessage(sarif.NewTextMessage(names[thread]))
+				threads[thread].WithMessage(sarif.NewTextMessage(thread + " " + names[thread]))
 			}
 			flow.ThreadFlows = append(flow.ThreadFlows, threads[thread])
 		}

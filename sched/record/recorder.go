@@ -59,6 +59,7 @@ type Recorder struct {
 type Trail struct {
 	Entry   uintptr   // the address of its function
 	Created []uintptr // the stack of the go statement
+	After   int       // the steps before that
 	At      []uintptr // the stack at the pending operation
 }
 
@@ -126,6 +127,9 @@ func (r *Recorder) announce(o model.Object, t model.Thread, stack []uintptr) {
 
 // Free notes that the lock o is released.
 func (r *Recorder) Free(o model.Object) { r.object(o).held = false }
+
+// Steps is the number of steps so far.
+func (r *Recorder) Steps() int { return r.steps }
 
 // Step describes the transition c, which is about to execute op. It is called before every transition. Partner is nil if c has none.
 func (r *Recorder) Step(c model.Choice, op *model.Op, t, partner *Trail) {
@@ -245,7 +249,7 @@ func (r *Recorder) objectName(op *model.Op, c model.Choice) string {
 
 // Thread describes a goroutine in the last state.
 func (r *Recorder) Thread(t model.Thread, trail *Trail, state string) {
-	d := result.Thread{Path: r.names.Path(t), Name: "test", State: state, Created: frames.Resolve(trail.Created)}
+	d := result.Thread{Path: r.names.Path(t), Name: "test", State: state, Created: frames.Resolve(trail.Created), After: trail.After}
 	if t != 0 {
 		d.Name = frames.Function(trail.Entry)
 	}
