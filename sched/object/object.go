@@ -21,6 +21,8 @@ type Object struct {
 	Holders []model.Thread // the readers that hold an RWMutex
 	Waiters []Waiter       // of a condition variable
 	slots   int32          // its first slot of the race detector, from 1; 0 for none yet
+	checked int32          // how many collections there had been when addr was last known to be still the object's
+	made    int            // how many allocations there had been when addr was first used
 }
 
 // A Waiter is a thread between the two parts of Cond.Wait.
@@ -87,6 +89,8 @@ type Set struct {
 	slots  int32                       // slots of the race detector in use
 	owners []int32                     // by slot: the index of its object in List
 
+	collections int32 // that have freed memory in this execution
+
 	names  map[Origin]model.Object // of all executions
 	listed []int32                 // by model.Object: its index in List, if this execution has named it
 }
@@ -101,7 +105,7 @@ func (o *Set) Reset() {
 	}
 	o.byAddr.Reset()
 	o.List = o.List[:0]
-	o.slots, o.owners = 0, o.owners[:0]
+	o.slots, o.owners, o.collections = 0, o.owners[:0], 0
 	o.Made.reset()
 	o.Name(clockAddress)
 }
@@ -154,10 +158,13 @@ func (o *Set) Index(obj model.Object) int32 {
 	return o.listed[obj]
 }
 
+// Collected notes that a collection has freed memory: an address may become that of another object.
+func (o *Set) Collected() { o.collections++ }
+
 // find returns the index of the object at addr, which gets the next one when it is new.
 func (o *Set) find(addr uintptr) int32 {
 	at, found := o.byAddr.At(addr, uint64(addr>>2))
-	if found {
+	if found && (o.List[*at].checked == o.collections || o.still(&o.List[*at])) {
 		return *at
 	}
 	n := int32(len(o.List))
@@ -169,7 +176,14 @@ func (o *Set) find(addr uintptr) int32 {
 	} else {
 		o.List = append(o.List, Object{addr: addr, Name: model.NoObject})
 	}
+	o.List[n].checked, o.List[n].made = o.collections, o.Made.Len()
 	return n
+}
+
+// still reports whether x is what is at its address now: no allocation there is younger.
+func (o *Set) still(x *Object) bool {
+	x.checked = o.collections
+	return o.Made.Order(x.addr) <= x.made
 }
 
 // Of returns what is known of the object with this name.

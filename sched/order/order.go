@@ -17,7 +17,7 @@ type Edges struct {
 	Off      bool               // the operation that runs is no synchronization to the race detector
 	Reads    Reads
 	objects  *object.Set
-	gcs      uint32 // cycles of the garbage collector so far
+	gcs      uint32 // beginnings and ends of collections so far
 }
 
 // Begin makes ready for an execution.
@@ -127,6 +127,7 @@ func (e *Edges) Collected() bool {
 		return false
 	}
 	e.gcs = n
+	e.objects.Collected()
 	if e.Detector != nil {
 		e.Detector.Forget()
 	}
