@@ -13,8 +13,11 @@ import (
 // maxTraces bounds the rows that are explored by default. HEDDLE_BENCHMARKS_TRACES sets another bound.
 const maxTraces = 20_000
 
-// maxAuto bounds those that auto explores, too: its traces are those of pop, and its probes take most of the time.
-const maxAuto = 2_000
+// maxSlow bounds those that the algorithms explore that are not quick.
+const maxSlow = 3_500
+
+// quick are the algorithms that explore a row of 20,000 traces within seconds.
+var quick = map[string]bool{"optimal": true, "pop": true}
 
 // bound returns the number of traces that an explored row must be below.
 func bound(t *testing.T) int {
@@ -29,15 +32,11 @@ func bound(t *testing.T) int {
 	return n
 }
 
-// long are rows on which source has hundreds of thousands of blocked executions. It explores them only if another
-// bound is set.
-var long = map[Program]bool{{"poke", "8,3"}: true, {"poke", "9,3"}: true}
-
-// below returns the rows below limit that an algorithm explores, and the pattern that selects their tests.
-func below(limit int, algorithm string) (small []Count, pattern string) {
+// below returns the rows below limit, and the pattern that selects their tests.
+func below(limit int) (small []Count, pattern string) {
 	var names []string
 	for _, c := range Traces() {
-		if c.Traces < limit && !(algorithm == "source" && limit == maxTraces && long[c.Program]) {
+		if c.Traces < limit {
 			small, names = append(small, c), append(names, c.Test())
 		}
 	}
@@ -54,10 +53,10 @@ func TestTraces(t *testing.T) {
 		}
 		t.Run(a.Name, func(t *testing.T) {
 			limit := limit
-			if a.Name == explore.Auto.Name && limit == maxTraces {
-				limit = maxAuto
+			if !quick[a.Name] && limit == maxTraces {
+				limit = maxSlow
 			}
-			small, pattern := below(limit, a.Name)
+			small, pattern := below(limit)
 			args := append([]string{"-algo", a.Name, "-timeout", "1h", "-run", pattern}, Flags...)
 			got := command.Explore(t, "..", append(args, Package)...)
 			for _, c := range small {
