@@ -26,8 +26,9 @@ const (
 )
 
 // ChanceSources lists what Config.Chance can make part of the exploration: the values of math/rand, the order in which a map is ranged
-// over, which of several ready cases a select takes for its own, which object a sync.Pool returns.
-func ChanceSources() []string { return []string{"rand", "map", "select", "pool"} }
+// over, which of several ready cases a select takes for its own, which object a sync.Pool returns,
+// whether a read of a stream takes all that there is.
+func ChanceSources() []string { return []string{"rand", "map", "select", "pool", "reads"} }
 
 // A Chance is something that chance decided, always in the same way. An exploration that has a Chance may miss what another way would show.
 type Chance struct {

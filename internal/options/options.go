@@ -70,7 +70,8 @@ func Flags(o *Options) *flag.FlagSet {
 	flags.OneOf(f, &o.Timing, "timing", result.TimingReport, []string{result.TimingReport, result.TimingFail, result.TimingOff})
 	timing := f.Lookup("timing")
 	timing.Usage = "failures that need a goroutine to be kept waiting while only timers of the test itself run on: " + timing.Usage
-	f.Func("choices", "explore what chance decides: `list` is any of "+strings.Join(result.ChanceSources(), ", ")+", comma-separated", o.setChance)
+	f.Func("choices", "explore what chance decides: `list` is any of "+strings.Join(result.ChanceSources(), ", ")+
+		", comma-separated; with reads, a Read of a pipe or a connection takes all that there is or the first byte only", o.setChance)
 	f.BoolVar(&o.Strict, "strict", false, "make every verdict but pass (ok) the exit status 1")
 	f.BoolVar(&o.KeepGoing, "keep-going", false, "continue after a failure and report every distinct one")
 	flags.Natural(f, &o.MaxExecutions, "max-executions", 0, "stop after `n` executions; 0 for no limit")

@@ -26,10 +26,11 @@ const (
 	Item                 // a sync.Pool is asked for an object
 	Object               // the object at address n is asked for a number that is the same in every execution, if there is one
 	Moment               // the garbage collector may find that an object is not reachable any more
+	Short                // a stream of bytes is read, which may deliver less than there is: it takes all, or the first byte
 )
 
 // names are the words of -choices, by source. Those without one cannot be explored.
-var names = [...]string{Number: "rand", Order: "map", Next: "map", Item: "pool"}
+var names = [...]string{Number: "rand", Order: "map", Next: "map", Item: "pool", Short: "reads"}
 
 const (
 	fewNumbers = 8   // a number below this many is explored in full
@@ -55,7 +56,10 @@ func (u *Uses) Plan(source Source, n uint64, picks int) Plan {
 		}
 		return Plan{source: source, n: n, N: int(n)}
 	}
-	site := u.caller()
+	if source == Short && !u.explores(source) {
+		return Plan{} // that there is as much as was written is no chance
+	}
+	site := u.caller(source)
 	if site == nil {
 		return Plan{}
 	}
@@ -72,7 +76,7 @@ func (u *Uses) Plan(source Source, n uint64, picks int) Plan {
 }
 
 // Shares reports whether the sync.Pool that is used now is explored.
-func (u *Uses) Shares() bool { return u.explores(Item) && u.caller() != nil }
+func (u *Uses) Shares() bool { return u.explores(Item) && u.caller(Item) != nil }
 
 // explores reports whether the source is explored.
 func (u *Uses) explores(source Source) bool {
@@ -82,7 +86,7 @@ func (u *Uses) explores(source Source) bool {
 // alternatives returns how many values of a source are explored, and whether there are more.
 func alternatives(source Source, n uint64) (count int, sampled bool) {
 	switch {
-	case source == Item:
+	case source == Item, source == Short:
 		return 2, false
 	case source == Order && n <= fewEntries:
 		return 1, false

@@ -33,6 +33,7 @@ type use struct {
 type site struct {
 	class    class
 	function string       // the outermost function there that hands chance on
+	gathers  bool         // how a stream is divided does not matter to a function there
 	frame    result.Frame // the program's, if it is the program's
 }
 
@@ -64,7 +65,7 @@ func (u *Uses) NoteMoment() bool {
 	if slices.ContainsFunc(u.list, func(x use) bool { return x.source == Moment }) {
 		return true
 	}
-	if site := u.caller(); site != nil {
+	if site := u.caller(Moment); site != nil {
 		u.note(site, Moment, Plan{})
 	}
 	return true
@@ -96,14 +97,16 @@ func (x *use) what() string {
 		return "the order of a map"
 	case Item:
 		return "the object of a sync.Pool"
+	case Short:
+		return "a read of the first byte only"
 	case Moment:
 		return "the collection of objects with finalizers, cleanups or weak pointers"
 	}
 	return x.site.function
 }
 
-// caller returns the place in the program that uses chance now; nil if the standard library uses it for itself.
-func (u *Uses) caller() *site {
+// caller returns the place in the program that uses chance of this source now; nil if the standard library uses it for itself.
+func (u *Uses) caller(source Source) *site {
 	var pcs [32]uintptr
 	n := hook.CallerPCs(pcs[:])
 	function := ""
@@ -122,6 +125,9 @@ func (u *Uses) caller() *site {
 			}
 			return s
 		}
+		if s.gathers && source == Short {
+			return nil
+		}
 		function = cmp.Or(s.function, function)
 	}
 	return nil
@@ -139,6 +145,7 @@ func classify(pc uintptr) *site {
 		switch {
 		case handsOn(function):
 			s.function = path.Base(strings.TrimSuffix(frames.Package(function), "/v2")) + function[len(frames.Package(function)):]
+			s.gathers = s.gathers || slices.Contains(gathering, function)
 			if !more {
 				return s
 			}
@@ -165,8 +172,11 @@ var handing = []string{
 	"maps.Keys", "maps.Values", "maps.All", "maps.DeleteFunc", "maps.EqualFunc", "maps.Collect", "maps.Insert",
 	"slices.Collect", "slices.AppendSeq", "slices.Insert", "slices.SortedFunc", "slices.SortedStableFunc", "slices.Chunk", "iter.",
 	"reflect.(*MapIter)", "reflect.Value.MapKeys", "reflect.Value.MapRange", "reflect.Value.Seq", "reflect.mapiter", "reflect.map",
-	"reflect.(*hiter)",
+	"reflect.(*hiter)", "internal/poll.", "os.(*File)", "net.(*conn)", "net.(*netFD)",
 }
+
+// gathering are the functions that read until they have all that they want, in however many parts it comes.
+var gathering = []string{"io.ReadAtLeast", "io.ReadAll", "bufio.(*Reader).fill", "bufio.(*Scanner).Scan"}
 
 func handsOn(function string) bool {
 	for _, h := range handing {
