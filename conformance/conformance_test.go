@@ -26,8 +26,8 @@ const module = "testdata/primitives"
 // olderGo is the oldest toolchain that Heddle supports.
 const olderGo = "go1.25.4"
 
-// nativeRuns is how often each scenario runs natively; shortRuns, with -short.
-const nativeRuns, shortRuns = 5_000, 500
+// nativeRuns is how often each scenario runs natively; shortRuns, with -short, and with a toolchain that is not the one at hand.
+const nativeRuns, shortRuns = 3_000, 500
 
 // failureOutcomes maps the kind of a failure to the scenarios' name for that outcome.
 var failureOutcomes = map[string]string{"deadlock": "blocked", "leak": "leaks", "livelock": "polls", "race": "races"}
@@ -79,7 +79,11 @@ func environment(toolchain string) []string {
 func testToolchain(t *testing.T, heddle, toolchain string) {
 	env := environment(toolchain)
 	binary := buildNative(t, env)
-	native, want := runNative(t, env, binary, "-test.parallel=16")
+	n := nativeRuns
+	if testing.Short() || toolchain != runtime.Version() {
+		n = shortRuns
+	}
+	native, want := runNative(t, env, binary, n, "-test.parallel=16")
 	explored, tests := runControlled(t, heddle, env, "-max-executions", "20000")
 	checkPolls(t, tests)
 	t.Run("polls", func(t *testing.T) { testPolls(t, heddle, env, want) })
@@ -89,7 +93,7 @@ func testToolchain(t *testing.T, heddle, toolchain string) {
 			if !covered(shown, explored[name], want[name]) {
 				// The scenarios run in parallel, and on a loaded machine a goroutine can wait for longer than -delay.
 				// If a scenario does not show an outcome again when it runs alone, no behaviour of Go is missing.
-				again, _ := runNative(t, env, binary, "-test.parallel=1", "-test.run=^"+name+"$")
+				again, _ := runNative(t, env, binary, n, "-test.parallel=1", "-test.run=^"+name+"$")
 				shown = shown.and(again[name])
 			}
 			compare(t, shown, explored[name], want[name])
@@ -162,14 +166,10 @@ func buildNative(t *testing.T, env []string) string {
 	return binary
 }
 
-// runNative returns the outcomes that the scenarios show natively, and those that they list, by test.
-func runNative(t *testing.T, env []string, binary string, flags ...string) (got, want map[string]set) {
-	n := nativeRuns
-	if testing.Short() {
-		n = shortRuns
-	}
+// runNative returns the outcomes that the scenarios show in n native runs each, and those that they list, by test.
+func runNative(t *testing.T, env []string, binary string, n int, flags ...string) (got, want map[string]set) {
 	out := filepath.Join(t.TempDir(), "outcomes")
-	command(t, append(env, fmt.Sprint("CONFORMANCE_RUNS=", n), "CONFORMANCE_OUT="+out), binary, append(flags, "-test.timeout=5m")...)
+	command(t, append(env, fmt.Sprint("CONFORMANCE_RUNS=", n), "CONFORMANCE_OUT="+out), binary, append(flags, "-test.timeout=10m")...)
 	return readNotes(t, out)
 }
 
