@@ -95,12 +95,20 @@ func (s *Sources) NewFailure(f *result.Failure, schedule string) Failure {
 		if w.Again != "" {
 			what = w.Again + " again and again"
 		}
-		to.Waits = append(to.Waits, Wait{w.Thread, what, s.Stack(w.Where), w.Holder, s.Stack(w.HolderWhere), w.Behind})
+		to.Waits = append(to.Waits, Wait{w.Thread, what, s.Stack(w.Where), w.Holder, s.Stack(w.HolderWhere), w.Behind, s.looks(w.Looks)})
 	}
 	for _, a := range f.Accesses {
-		to.Accesses = append(to.Accesses, Access{a.Thread, a.Write, a.Atomic, s.Stack(a.Where)})
+		to.Accesses = append(to.Accesses, Access{a.Thread, a.Write, a.Atomic, a.Op, s.Stack(a.Where)})
 	}
 	return to
+}
+
+// looks are the operations of a loop that comes to no end.
+func (s *Sources) looks(list []result.Look) (looks []Look) {
+	for _, l := range list {
+		looks = append(looks, Look{l.Text(), s.At(l.Where), l.Changed, s.At(l.By)})
+	}
+	return looks
 }
 
 // Stack returns the lines of the user's frames.

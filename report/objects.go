@@ -13,22 +13,30 @@ import (
 // maxObjects is how many objects are named.
 const maxObjects = 12
 
-// objects writes what the source calls the objects of the interleaving. One object may have several names, and several may have one.
-func (w *Writer) objects(b *strings.Builder, f *result.Failure) {
-	var order []string
-	names := map[string][]string{}
+// An Object is an object of an interleaving, and what the source calls it: one object may have several names, and several may have one.
+type Object struct {
+	Object string // its kind and its number: "mutex 2"
+	Names  []string
+}
+
+// Objects are the objects of f that the source names, in the order of their use.
+func (s *Sources) Objects(f *result.Failure) (list []Object) {
 	add := func(object, op string, where []result.Frame) {
 		if object == "" || len(where) == 0 {
 			return
 		}
-		name := w.Sources.operand(op, w.Sources.User(where)[0])
-		if name == "" || slices.Contains(names[object], name) {
+		name := s.operand(op, s.User(where)[0])
+		if name == "" {
 			return
 		}
-		if names[object] == nil {
-			order = append(order, object)
+		i := slices.IndexFunc(list, func(o Object) bool { return o.Object == object })
+		if i < 0 {
+			i = len(list)
+			list = append(list, Object{Object: object})
 		}
-		names[object] = append(names[object], name)
+		if !slices.Contains(list[i].Names, name) {
+			list[i].Names = append(list[i].Names, name)
+		}
 	}
 	for i := range f.Steps {
 		add(f.Steps[i].Object, f.Steps[i].Op, f.Steps[i].Where)
@@ -37,17 +45,23 @@ func (w *Writer) objects(b *strings.Builder, f *result.Failure) {
 		object, op, _ := strings.Cut(f.Waits[i].For, ": ")
 		add(object, op, f.Waits[i].Where)
 	}
-	if len(order) == 0 {
+	return list
+}
+
+// objects writes what the source calls the objects of the interleaving.
+func (w *Writer) objects(b *strings.Builder, f *result.Failure) {
+	list := w.Sources.Objects(f)
+	if len(list) == 0 {
 		return
 	}
 	b.WriteString("\n  objects\n")
 	var rows [][]string
-	for i, o := range order {
+	for i, o := range list {
 		if i == maxObjects {
-			rows = append(rows, []string{"... and " + count(len(order)-i, "object") + " more"})
+			rows = append(rows, []string{"... and " + count(len(list)-i, "object") + " more"})
 			break
 		}
-		rows = append(rows, []string{o, cut(strings.Join(names[o], ", "), w.width()-24)})
+		rows = append(rows, []string{o.Object, cut(strings.Join(o.Names, ", "), w.width()-24)})
 	}
 	table(b, rows)
 }

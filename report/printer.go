@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"time"
@@ -96,28 +95,3 @@ func (p *TextPrinter) PackageDone(pkg string, c Tally, elapsed time.Duration) {
 
 // Error prints nothing: errors come last, on standard error.
 func (p *TextPrinter) Error(string, error) {}
-
-// JSONPrinter prints a line of JSON for each test, and with -v one for each message of output.
-type JSONPrinter struct{ W io.Writer }
-
-// jsonOutput is what a test printed, with -json.
-type jsonOutput struct {
-	Action  string // "output"
-	Package string
-	Test    string
-	Output  string
-}
-
-func (p *JSONPrinter) Failure(Found) {}
-
-func (p *JSONPrinter) Test(t *Test) { json.NewEncoder(p.W).Encode(t) }
-
-func (p *JSONPrinter) Output(pkg, test, text string) {
-	json.NewEncoder(p.W).Encode(jsonOutput{"output", pkg, test, text})
-}
-
-func (p *JSONPrinter) NoTests(string, string) {}
-
-func (p *JSONPrinter) PackageDone(string, Tally, time.Duration) {}
-
-func (p *JSONPrinter) Error(string, error) {}

@@ -82,12 +82,22 @@ type Wait struct {
 	Holder    string   `json:",omitempty"` // the goroutine that holds that
 	Since     []string `json:",omitempty"` // where the holder has acquired it
 	Behind    bool     `json:",omitempty"` // the holder is a writer that waits for readers, and lets no new one in
+	Looks     []Look   `json:",omitempty"` // the operations of the last round of one that goes on for ever
+}
+
+// A Look is a result.Look, as -json prints it.
+type Look struct {
+	Op      string // with its object and value
+	Where   string
+	Changed string `json:",omitempty"` // the other goroutine that has changed the object last
+	By      string `json:",omitempty"` // where it has
 }
 
 // An Access is a result.Access, as -json prints it.
 type Access struct {
 	Goroutine     string
 	Write, Atomic bool
+	Op            string   `json:",omitempty"` // the operation that it is, if it is one of a WaitGroup
 	Where         []string // its stack: lines, the innermost first
 }
 

@@ -14,6 +14,7 @@ import (
 	"heddle/internal/flags"
 	"heddle/internal/options"
 	"heddle/report"
+	"heddle/report/jsonlines"
 	"heddle/result"
 	"heddle/toolchain"
 )
@@ -69,7 +70,7 @@ func explored(t *testing.T, ctx context.Context, b *fakeBinary, args ...string) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.out = report.Printers{s.out, &report.JSONPrinter{W: &lines}}
+	s.out = report.Printers{s.out, &jsonlines.Printer{W: &lines, Run: s.found}}
 	x := &exploration{session: s, pkg: "p", bin: b, config: s.config()}
 	if err = x.acquire(0); err == nil {
 		err = x.run()
@@ -79,7 +80,9 @@ func explored(t *testing.T, ctx context.Context, b *fakeBinary, args ...string) 
 		if err := json.Unmarshal(line, &test); err != nil {
 			t.Fatal(err)
 		}
-		tests = append(tests, test)
+		if test.Action == "explored" {
+			tests = append(tests, test)
+		}
 	}
 	return out.String(), tests, x.counts, err
 }

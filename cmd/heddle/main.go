@@ -19,8 +19,8 @@ import (
 	"strings"
 	"syscall"
 
+	"heddle/internal/doctor"
 	"heddle/internal/options"
-	"heddle/internal/version"
 )
 
 // The exit statuses.
@@ -47,8 +47,10 @@ func init() {
 		{"replay", "[flags] FILE", "run one recorded interleaving again", runReplay},
 		{"algorithms", "", "list the algorithms that -algo accepts", prints("algorithms", options.Algorithms)},
 		{"clean", "[flags]", "remove the results that are in the cache", runClean},
-		{"version", "", "print the version", prints("version", version.Print)},
-		{"help", "[command]", "print this text, or the flags of a command", runHelp},
+		{"version", "", "print the version", prints("version", doctor.Version)},
+		{"doctor", "", "check what heddle needs on this machine, with a self-test", runDoctor},
+		{"completion", "SHELL", "print the script with which bash, zsh or fish completes heddle's flags", runCompletion},
+		{"help", "[command|topic]", "print this text, the flags of a command, or a page of the documentation", runHelp},
 	}
 }
 

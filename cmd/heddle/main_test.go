@@ -66,7 +66,7 @@ func validFile(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // formats are those that the script command valid knows.
-var formats = map[string]func([]byte) error{"junit": valid.JUnit, "sarif": valid.SARIF, "trace": valid.Trace, "shiviz": valid.ShiViz}
+var formats = map[string]func([]byte) error{"junit": valid.JUnit, "sarif": valid.SARIF, "trace": valid.Trace, "shiviz": valid.ShiViz, "json": valid.JSON}
 
 // exits is the script command "exits n program args...": the program must end with exit status n.
 func exits(ts *testscript.TestScript, neg bool, args []string) {

@@ -22,17 +22,18 @@ import (
 
 // replayOptions are the values of the flags of heddle replay.
 type replayOptions struct {
-	json, verbose bool
-	timeout       time.Duration
-	count         int
-	reports       files.Set
+	json    options.JSON
+	verbose bool
+	timeout time.Duration
+	count   int
+	reports files.Set
 }
 
 // replayFlags is the flag set of heddle replay, which sets o.
 func replayFlags(o *replayOptions) *flag.FlagSet {
 	f := flag.NewFlagSet("replay", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.BoolVar(&o.json, "json", false, "print the result as JSON lines")
+	o.json.Define(f)
 	f.BoolVar(&o.verbose, "v", false, "show the output of the test")
 	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up after `d`; 0 for no limit")
 	o.reports.Define(f)

@@ -14,6 +14,7 @@ import (
 	"heddle/internal/saved"
 	"heddle/internal/share"
 	"heddle/report"
+	"heddle/report/jsonlines"
 	"heddle/result"
 	"heddle/toolchain"
 )
@@ -67,12 +68,13 @@ func newSession(e *env, o *options.Options) (*session, error) {
 	if n, err := strconv.Atoi(os.Getenv(asideEnv)); err == nil {
 		s.room.Processes = n
 	}
-	if o.JSON {
-		s.out = &report.JSONPrinter{W: e.stdout}
+	s.found = &report.Run{Sources: s.sources, Unit: options.Unit(o.Algorithm), Strict: o.Strict, Began: time.Now()}
+	if o.JSON != "" {
+		s.out = &jsonlines.Printer{W: e.stdout, Run: s.found, GoOnly: o.JSON == options.JSONGo}
 	} else {
-		s.out = &report.TextPrinter{W: e.stdout, Unit: options.Unit(o.Algorithm), Writer: report.Writer{Sources: s.sources, Width: report.Width(e.stdout)}}
+		s.out = &report.TextPrinter{W: e.stdout, Unit: s.found.Unit, Writer: report.Writer{Sources: s.sources, Width: report.Width(e.stdout)}}
 	}
-	if s.found = (&report.Run{Sources: s.sources, Unit: options.Unit(o.Algorithm), Strict: o.Strict, Began: time.Now()}); o.Reports.Any() {
+	if o.Reports.Any() {
 		s.out = report.Printers{s.out, s.found}
 	}
 	if f, ok := e.stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {

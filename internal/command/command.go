@@ -59,7 +59,9 @@ func (c *Command) Explore(ctx context.Context, dir string, args ...string) (map[
 		if err := lines.Decode(test); err != nil {
 			return nil, fmt.Errorf("command: heddle test %s: reading its results: %w\n%s", strings.Join(args, " "), err, stdout)
 		}
-		tests[test.Test] = test
+		if test.Action == "explored" {
+			tests[test.Test] = test
+		}
 	}
 	return tests, nil
 }

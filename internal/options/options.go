@@ -43,7 +43,7 @@ type Options struct {
 	Checkpoint, Resume                   string
 	In                                   string   // the directory in which packages are found
 	Files                                []string // the arguments that are files instead of packages
-	JSON                                 bool
+	JSON                                 JSON
 	Reports                              files.Set
 }
 
@@ -87,7 +87,7 @@ func Flags(o *Options) *flag.FlagSet {
 	f.StringVar(&o.Resume, "resume", "", "continue the exploration saved in `file`, and save it there again unless -checkpoint names another file")
 	f.Int64Var(&o.Seed, "seed", 1, "decides what chance decides (random numbers, the order of maps), and the choices of random, pct, pos, surw and auto")
 	f.StringVar(&o.Traces, "traces", "", "append a line to `file` for each complete execution: the test and the hash of its trace")
-	f.BoolVar(&o.JSON, "json", false, "print the results as JSON lines")
+	o.JSON.Define(f)
 	o.Reports.Define(f)
 	f.StringVar(&o.Dir, "o", ".heddle", "record the schedules of failures in `dir`")
 	return f
