@@ -11,7 +11,7 @@ import (
 // A Tally counts the results of a package's tests.
 type Tally struct {
 	Verdicts   map[result.Verdict]int
-	Tests      int
+	Tests      int // 0 for a replay
 	Executions int
 	Cached     int // tests whose results are from the cache
 	Failures   int // distinct ones, those of timing included
@@ -70,6 +70,9 @@ func (p *TextPrinter) NoTests(pkg, why string) {
 }
 
 func (p *TextPrinter) PackageDone(pkg string, c Tally, elapsed time.Duration) {
+	if c.Tests == 0 { // of a replay
+		return
+	}
 	status, detail := "", ""
 	for _, v := range result.Verdicts() {
 		if c.Verdicts[v] == 0 {

@@ -101,9 +101,9 @@ func (s *session) replay(file string, schedule *result.Schedule, count int) (int
 	if err != nil {
 		return exitError, s.outcome(err)
 	}
-	first := exitError
+	first, counts, began := exitError, report.Tally{}, time.Now()
 	for n := 1; n <= count; n++ {
-		r := &replay{session: s, file: file, schedule: schedule, pkgDir: packages[0].Dir, bin: bin, quiet: n > 1}
+		r := &replay{session: s, file: file, schedule: schedule, pkgDir: packages[0].Dir, bin: bin, counts: &counts, quiet: n > 1}
 		status, err := r.run()
 		switch {
 		case err != nil:
@@ -114,6 +114,7 @@ func (s *session) replay(file string, schedule *result.Schedule, count int) (int
 			return exitError, fmt.Errorf("replay: run %d of %s had a different result: the test depends on something that Heddle does not control", n, file)
 		}
 	}
+	s.out.PackageDone(schedule.Package, counts, time.Since(began))
 	return first, s.opts.Reports.Write(s.found)
 }
 
@@ -124,6 +125,7 @@ type replay struct {
 	schedule *result.Schedule
 	pkgDir   string // the package's directory, absolute
 	bin      binary
+	counts   *report.Tally
 	quiet    bool // the failure was printed by an earlier run
 
 	steps    []result.Step
@@ -254,6 +256,7 @@ func (r *replay) report(elapsed time.Duration) int {
 	}
 	t.Complete = false
 	r.out.Test(t)
+	r.counts.Count(t.Verdict, 1)
 	if t.Verdict == result.Fail {
 		return exitFailure
 	}

@@ -115,7 +115,7 @@ func (p *Printer) PackageDone(pkg string, counts report.Tally, elapsed time.Dura
 			outcome, word = report.Failed, "FAIL"
 		}
 	}
-	if counts.Cached == counts.Tests {
+	if counts.Tests > 0 && counts.Cached == counts.Tests {
 		took = "(cached)"
 	}
 	p.Output(pkg, "", fmt.Sprintf("%s\t%s\t%s\n", word, pkg, took))
