@@ -73,13 +73,25 @@ func (p *TextPrinter) PackageDone(pkg string, c Tally, elapsed time.Duration) {
 	if c.Tests == 0 { // of a replay
 		return
 	}
-	status, detail := "", ""
+	status := ""
+	for _, v := range result.Verdicts() {
+		if c.Verdicts[v] > 0 && status == "" {
+			status = Status(v)
+		}
+	}
+	took := fmt.Sprintf("%.2fs", elapsed.Seconds())
+	if c.Cached == c.Tests {
+		took = "cached"
+	}
+	fmt.Fprintf(p.W, "%-4s %s  %v (%s)\n", status, pkg, &c, took)
+}
+
+// String says how many tests and executions there were, and which verdicts but Pass.
+func (c *Tally) String() string {
+	detail := ""
 	for _, v := range result.Verdicts() {
 		if c.Verdicts[v] == 0 {
 			continue
-		}
-		if status == "" {
-			status = Status(v)
 		}
 		switch v {
 		case result.Pass:
@@ -89,11 +101,7 @@ func (p *TextPrinter) PackageDone(pkg string, c Tally, elapsed time.Duration) {
 			detail += fmt.Sprintf(", %d %s", c.Verdicts[v], v)
 		}
 	}
-	took := fmt.Sprintf("%.2fs", elapsed.Seconds())
-	if c.Cached == c.Tests {
-		took = "cached"
-	}
-	fmt.Fprintf(p.W, "%-4s %s  tests: %d%s; executions: %d (%s)\n", status, pkg, c.Tests, detail, c.Executions, took)
+	return fmt.Sprintf("tests: %d%s; executions: %d", c.Tests, detail, c.Executions)
 }
 
 // Error prints nothing: errors come last, on standard error.

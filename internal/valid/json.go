@@ -68,5 +68,6 @@ func JSON(text []byte) error {
 			return fmt.Errorf("%s has no end", key)
 		}
 	}
-	return nil
+	_, err = GoTest(text)
+	return err
 }

@@ -35,8 +35,10 @@ type failure struct {
 	Stack      []frame           `json:",omitempty"` // of the failing operation
 	Goroutines []goroutine       `json:",omitempty"`
 	Objects    []report.Object   `json:",omitempty"`
+	Stacks     [][]frame         `json:",omitempty"` // of the Accesses
 	Late       []late            `json:",omitempty"` // who is kept waiting
 	Timers     []timer           `json:",omitempty"` // those that fire meanwhile
+	OnlyTest   bool              `json:",omitempty"` // only the test itself has armed them
 	StepCount  int               `json:",omitempty"` // of the execution
 	Steps      []json.RawMessage `json:",omitempty"` // of step; if they are many, more are in lines steps
 	Output     string            `json:",omitempty"` // what the execution has printed
@@ -88,7 +90,11 @@ func (p *Printer) failure(f *report.Found) {
 	for _, t := range f.Threads {
 		to.Goroutines = append(to.Goroutines, goroutine{t.Path, names[t.Path], s.At(t.Created), t.State})
 	}
+	for _, a := range f.Accesses {
+		to.Stacks = append(to.Stacks, p.stack(a.Where, math.MaxInt))
+	}
 	if f.Timing != nil {
+		to.OnlyTest = f.Timing.OnlyTest
 		for _, l := range f.Timing.Waiting {
 			to.Late = append(to.Late, late{l.Thread, l.Op, s.At(l.Where)})
 		}

@@ -118,7 +118,7 @@ func (p *Printer) PackageDone(pkg string, counts report.Tally, elapsed time.Dura
 	if counts.Tests > 0 && counts.Cached == counts.Tests {
 		took = "(cached)"
 	}
-	p.Output(pkg, "", fmt.Sprintf("%s\t%s\t%s\n", word, pkg, took))
+	p.Output(pkg, "", fmt.Sprintf("%s\t%s\t%s\t%v\n", word, pkg, took, &counts))
 	p.end(pkg, "", outcome, elapsed.Seconds())
 	p.ended = true
 }

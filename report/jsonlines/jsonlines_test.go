@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"gotest.tools/gotestsum/testjson"
+
 	"heddle/internal/valid"
 	"heddle/report"
 	"heddle/report/jsonlines"
@@ -29,8 +31,8 @@ func everything(steps int) *result.Failure {
 	return f
 }
 
-// lines prints a run and returns its lines.
-func lines(t *testing.T, goOnly bool, print func(report.Printer)) []map[string]any {
+// lines prints a run and returns its lines, and what gotestsum finds in them.
+func lines(t *testing.T, goOnly bool, print func(report.Printer)) ([]map[string]any, *testjson.Execution) {
 	var b bytes.Buffer
 	print(&jsonlines.Printer{W: &b, Run: &report.Run{Sources: new(report.Sources), Unit: "trace"}, GoOnly: goOnly})
 	if err := valid.JSON(b.Bytes()); err != nil {
@@ -44,7 +46,11 @@ func lines(t *testing.T, goOnly bool, print func(report.Printer)) []map[string]a
 		}
 		all = append(all, v)
 	}
-	return all
+	found, err := valid.GoTest(b.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all, found
 }
 
 // TestPrinter checks the lines against the schema, and that no step is lost, however many lines they take.
@@ -72,7 +78,11 @@ func TestPrinter(t *testing.T) {
 	}
 	actions, found := map[string]int{}, 0
 	ends := map[string]string{}
-	for _, line := range lines(t, false, print) {
+	all, sum := lines(t, false, print)
+	if failed := sum.Failed(); len(failed) != 2 || failed[0].Test != "TestX" || failed[1].Test != "" || len(sum.Skipped()) > 0 {
+		t.Errorf("gotestsum finds that %v failed, want TestX and package r", failed)
+	}
+	for _, line := range all {
 		action := line["Action"].(string)
 		actions[action]++
 		if f, ok := line["Failure"].(map[string]any); ok && f["Steps"] != nil {
@@ -94,7 +104,11 @@ func TestPrinter(t *testing.T) {
 			t.Errorf("%s ends with %q, want %s", key, ends[key], want)
 		}
 	}
-	for _, line := range lines(t, true, print) {
+	all, sum = lines(t, true, print)
+	if text := strings.Join(sum.OutputLines(sum.Failed()[0]), ""); sum.Total() != 2 || !strings.Contains(text, "leak in execution 2") {
+		t.Errorf("gotestsum finds %d tests, want 2, and says of TestX: %s", sum.Total(), text)
+	}
+	for _, line := range all {
 		if line["Time"] == nil {
 			t.Errorf("with -json=go there is %v", line)
 		}

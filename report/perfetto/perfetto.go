@@ -20,6 +20,9 @@ const (
 	long  = 900
 )
 
+// metadata is the category of names. The format does without one, but not all readers do.
+const metadata = "__metadata"
+
 // An event is one of the format. Its fields have the format's names.
 type event struct {
 	Name string `json:"name"`
@@ -87,14 +90,14 @@ func (w *writer) failure(pid int, f *report.Found) {
 		if tids[path] == 0 {
 			n := len(tids) + 1
 			tids[path] = n
-			w.events = append(w.events, event{Name: "thread_name", Ph: "M", PID: pid, TID: n, Args: name{path + what}},
-				event{Name: "thread_sort_index", Ph: "M", PID: pid, TID: n, Args: index{n}})
+			w.events = append(w.events, event{Name: "thread_name", Cat: metadata, Ph: "M", PID: pid, TID: n, Args: name{path + what}},
+				event{Name: "thread_sort_index", Cat: metadata, Ph: "M", PID: pid, TID: n, Args: index{n}})
 		}
 		return tids[path]
 	}
 	title := fmt.Sprintf("%s %s: %s (%d)", f.Package, f.Test, f.Kind, pid)
-	w.events = append(w.events, event{Name: "process_name", Ph: "M", PID: pid, Args: name{title}},
-		event{Name: "process_sort_index", Ph: "M", PID: pid, Args: index{pid}})
+	w.events = append(w.events, event{Name: "process_name", Cat: metadata, Ph: "M", PID: pid, Args: name{title}},
+		event{Name: "process_sort_index", Cat: metadata, Ph: "M", PID: pid, Args: index{pid}})
 	names := w.run.Sources.Names(f.Failure)
 	for _, t := range f.Threads {
 		tid(t.Path, " "+names[t.Path])
