@@ -6,13 +6,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // WriteFile writes a file through a temporary file beside it, so that the file is complete at any moment, and makes its directory if there is
-// none. What is no regular file, such as a pipe or /dev/stdout, is written as it is.
+// none. What is no regular file, such as a pipe or /dev/stdout, stays what it is, and gets the text at its end.
 func WriteFile(name string, text []byte) error {
 	if special(name) {
-		return os.WriteFile(name, text, 0o666)
+		return appendTo(name, text)
 	}
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target
@@ -47,9 +48,22 @@ func CheckFile(name string) error {
 	return errors.Join(temp.Close(), os.Remove(temp.Name()))
 }
 
-// special reports whether the file exists and is neither regular nor a directory.
+func appendTo(name string, text []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
+}
+
+// special reports whether the file exists and is neither regular nor a directory. A file in /dev is special even if it stands for a regular one,
+// as /dev/stdout may.
 func special(name string) bool {
 	info, err := os.Stat(name)
+	if err == nil && !info.IsDir() && strings.HasPrefix(filepath.Clean(name), "/dev/") {
+		return true
+	}
 	return err == nil && info.Mode()&(fs.ModeType&^fs.ModeDir) != 0
 }
 
