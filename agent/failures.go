@@ -96,10 +96,10 @@ func (t *test) describe(r *result.Failure, f *failure.Failure, choices []model.C
 			r.Choices[i].Op = r.Steps[i].Text()
 		}
 	}
-	r.Threads, r.Waits, r.Timing = seen.Threads, seen.Waits, lateness(seen.Fired)
+	r.Threads, r.Waits, r.Timing = seen.Threads, seen.Waits, record.Lateness(seen.Fired)
 	for i := range r.Waits {
 		if w := &r.Waits[i]; w.Again == record.Polls || w.Again == record.GoesRound {
-			w.Looks = looks(r.Steps, w.Thread)
+			w.Looks = record.Looks(r.Steps, w.Thread)
 		}
 	}
 	if why := t.differs(f, &outcome); why != "" {
@@ -121,7 +121,7 @@ func (t *test) describe(r *result.Failure, f *failure.Failure, choices []model.C
 		}
 	default:
 		if r.Waits = nil; f.Kind == failure.KindSteps {
-			r.Message += busiest(r.Steps)
+			r.Message += record.Busiest(r.Steps)
 		}
 		if len(r.Where) == 0 && f.Thread != model.NoThread {
 			r.Where = created(r.Threads, t.program.Names().Path(f.Thread))

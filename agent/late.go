@@ -3,83 +3,13 @@ package agent
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"heddle/model"
 	"heddle/result"
-	"heddle/sched/clock"
 	"heddle/sched/failure"
 	"heddle/sched/frames"
 	"heddle/sched/record"
 )
-
-// lateness says for how long a goroutine must be kept waiting in an execution with these firings. It returns nil if none must be.
-func lateness(fired []record.Firing) *result.Lateness {
-	if fits(fired, 0, nil) {
-		return nil
-	}
-	delays := []int64{0} // the candidates for the shortest one that will do
-	for i, f := range fired {
-		delays = append(delays, f.When-clock.Epoch)
-		for _, g := range fired[:i] {
-			delays = append(delays, f.When-g.When)
-		}
-	}
-	slices.Sort(delays)
-	for _, d := range delays {
-		if d >= 0 && fits(fired, d, nil) {
-			return summary(fired, d)
-		}
-	}
-	return nil
-}
-
-// fits reports whether timers fire in this way if a goroutine may be kept waiting for d (package clock), and calls early for those that fire
-// while one is.
-func fits(fired []record.Firing, d int64, early func(*record.Firing)) bool {
-	base := int64(clock.Epoch)
-	for i := range fired {
-		f := &fired[i]
-		switch {
-		case f.When-base > d && len(f.Ready) > 0:
-			return false
-		case f.When-base > d:
-			base = f.When
-		case f.When > base && len(f.Ready) > 0 && early != nil:
-			early(f)
-		}
-	}
-	return true
-}
-
-// summary describes the timers that fire early if a goroutine may be kept waiting for d; nil for none.
-func summary(fired []record.Firing, d int64) *result.Lateness {
-	l := &result.Lateness{Delay: d, OnlyTest: true}
-	fits(fired, d, func(f *record.Firing) {
-		l.OnlyTest = l.OnlyTest && byTest(f.Where)
-		if !slices.ContainsFunc(l.Timers, func(old result.Early) bool { return same(old, f.Early) }) {
-			l.Timers = append(l.Timers, f.Early)
-		}
-		for _, w := range f.Ready {
-			if !slices.ContainsFunc(l.Waiting, func(old result.Late) bool { return old.Thread == w.Thread }) {
-				l.Waiting = append(l.Waiting, w)
-			}
-		}
-	})
-	if len(l.Timers) == 0 {
-		return nil
-	}
-	return l
-}
-
-func same(a, b result.Early) bool {
-	return a.What == b.What && a.After == b.After && slices.Equal(a.Where, b.Where)
-}
-
-// byTest reports whether the test itself armed a timer there: the innermost call outside of the standard library is in a test file.
-func byTest(at []result.Frame) bool {
-	return len(at) > 0 && strings.HasSuffix(frames.User(at).File, "_test.go")
-}
 
 // A shown is a failure, or an obstacle, with the execution that showed it.
 type shown struct {
@@ -107,10 +37,10 @@ func calm(t *test, c shown) shown {
 			c, g, seen = shown{&list[i], try.taken, t.output(), i}, try, s
 		}
 	}
-	if l := lateness(seen.Fired); l != nil && !l.OnlyTest {
+	if l := record.Lateness(seen.Fired); l != nil && !l.OnlyTest {
 		without(true, result.Frame{})
 	}
-	if l := lateness(seen.Fired); l != nil {
+	if l := record.Lateness(seen.Fired); l != nil {
 		for _, early := range l.Timers {
 			without(false, frames.User(early.Where))
 		}
@@ -160,5 +90,5 @@ func (g *guide) next(s *model.State) (model.Choice, bool) {
 // holds reports whether the timer t must not fire, or the sleep of t not end.
 func (g *guide) holds(t model.Thread) bool {
 	at := g.armedAt(t)
-	return len(at) > 0 && (g.code && !byTest(at) || g.held[frames.User(at)])
+	return len(at) > 0 && (g.code && !record.ByTest(at) || g.held[frames.User(at)])
 }

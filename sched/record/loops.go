@@ -1,4 +1,4 @@
-package agent
+package record
 
 import (
 	"cmp"
@@ -13,8 +13,8 @@ import (
 
 // What the steps of an execution show of its loops.
 
-// busiest says which goroutine has taken the most of the second half of these steps, and in which lines.
-func busiest(steps []result.Step) string {
+// Busiest says which goroutine has taken the most of the second half of these steps, and in which lines.
+func Busiest(steps []result.Step) string {
 	steps = steps[len(steps)/2:]
 	taken, lines := map[string]int{}, map[string]int{}
 	for i := range steps {
@@ -37,8 +37,8 @@ func busiest(steps []result.Step) string {
 // long is the number of operations of a round of which none is left out.
 const long = 6
 
-// looks returns the operations of the last round of a goroutine: the last ones before one that it has already done.
-func looks(steps []result.Step, path string) (list []result.Look) {
+// Looks returns the operations of the last round of a goroutine: the last ones before one that it has already done.
+func Looks(steps []result.Step, path string) (list []result.Look) {
 	for i := len(steps) - 1; i >= 0 && len(list) < long; i-- {
 		s := &steps[i]
 		if s.Thread != path {

@@ -1,0 +1,101 @@
+package simplest
+
+import (
+	"slices"
+
+	"heddle/model"
+	"heddle/reversal"
+	"heddle/trace"
+)
+
+// A Pair is two steps in a race whose order decides. Steps are counted from 1.
+type Pair struct {
+	First int
+	// Second is what comes after it. It is 0 if that never happens, because the first one has disabled it: Thread waits for it at the end. It
+	// is First if another alternative of that step decides.
+	Second int
+	Thread model.Thread // of the second one
+}
+
+// A reversed is a race the other way round.
+type reversed struct {
+	Pair
+	steps []model.Choice // up to the second one
+	first model.Choice
+	rest  []model.Choice // what the execution does besides
+}
+
+// Deciding returns the pairs that decide in an execution that shows the failure, in the order of their first steps. Tried is how many races
+// were reversed, and all says whether those are all that can be.
+func (f *Failing) Deciding(choices []model.Choice) (pairs []Pair, tried int, all bool) {
+	f.most = 2*len(choices) + 100
+	x := trace.NewExecution(f.Names, f.Dependence)
+	g := &guide{left: blocks(slices.Clone(choices)), at: -1, most: len(choices)}
+	same := true
+	g.observe = func(s *model.State) {
+		if n := len(g.taken); n > 0 {
+			x.Append(g.taken[n-1])
+		}
+		same = same && x.Observe(s)
+	}
+	steps, shows := f.Shows(f.Run(nil, g.next))
+	if !shows || !same || !slices.Equal(g.taken, choices) {
+		return nil, 0, false
+	}
+	all = true
+	for _, r := range races(x, steps) {
+		if f.over() {
+			all = false
+			break
+		}
+		tried++
+		if f.decides(&r) {
+			pairs = append(pairs, r.Pair)
+		}
+	}
+	slices.SortFunc(pairs, func(p, q Pair) int { return p.First - q.First })
+	return pairs, tried, all && !f.over()
+}
+
+// races returns the races of the execution whose first event is one of the first steps, the newest first.
+func races(x *trace.Execution, steps int) (list []reversed) {
+	choices := slices.Clone(x.Choices())
+	reversal.NewReversals(x).Each(func(v *reversal.Sequence) {
+		last := v.Last()
+		p := Pair{First: v.N + 1, Second: int(x.ExecutedBy(last.Op)) + 1, Thread: last.Thread}
+		if last.PartnerOp >= 0 && p.Second == p.First { // the first event is one of the partner's
+			p.Second = int(x.ExecutedBy(last.PartnerOp)) + 1
+		}
+		if p.First > steps || p.Second > steps || slices.ContainsFunc(list, func(r reversed) bool { return r.Pair == p }) {
+			return
+		}
+		r := reversed{Pair: p, first: choices[v.N]}
+		r.steps = append(r.steps, choices[:v.N]...)
+		for _, s := range v.Steps() {
+			r.steps = append(r.steps, s.Choice)
+		}
+		for i := v.N + 1; i < len(choices); i++ {
+			if !v.Contains(int32(i)) && i+1 != p.Second {
+				r.rest = append(r.rest, choices[i])
+			}
+		}
+		list = append(list, r)
+	})
+	return list
+}
+
+// decides reports whether the failure is gone when the race is the other way round: if the execution goes on as before, if the first event
+// comes next, and if its thread has to wait.
+func (f *Failing) decides(r *reversed) bool {
+	first := r.steps[:len(r.steps):len(r.steps)]
+	if r.Second != r.First {
+		first = append(first, r.first)
+	}
+	for _, plan := range [][]model.Choice{slices.Concat(first, r.rest), first, r.steps} {
+		g := &guide{left: blocks(plan), at: -1, most: f.most}
+		if _, shows := f.Shows(f.Run(nil, g.next)); shows || len(g.taken) < len(r.steps) || !slices.Equal(g.taken[:len(r.steps)], r.steps) {
+			return false
+		}
+	}
+	return true
+}
