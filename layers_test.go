@@ -24,7 +24,7 @@ var layers = [][]string{
 	{"explore/source", "explore/optimal", "explore/pop", "explore/quasi", "explore/sample", "explore/estimate", "sched/caller", "sched/drain", "sched/order", "sched/state"},
 	{"sched/await", "sched/system", "explore/stateful", "sched/failure", "sched/record", "sched/config"},
 	{"explore", "sched/prefix"},
-	{"sched"},
+	{"sched", "simplest"},
 	{"agent"},
 }
 

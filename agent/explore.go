@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"heddle/explore"
@@ -41,7 +42,9 @@ type test struct {
 	stopped    bool // a failure has ended the exploration
 	first      int  // executions without delays, once their exploration is complete and the one with delays has begun
 	slice      slice
-	contended  string // what makes the test large; empty before that is known
+	punctual   bool                           // executions are without delays, whatever the doubts
+	simplifies atomic.Pointer[result.Failure] // the failure whose simplest schedule is being looked for; nil for none
+	contended  string                         // what makes the test large; empty before that is known
 }
 
 func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
@@ -77,7 +80,7 @@ func (t *test) schedConfig(d result.Doubts) config.Config {
 		OnChoice: t.agent.choices.add,
 		Plain:    plain,
 		Delay: func() int64 {
-			if d.Late || t.doubts.Late {
+			if (d.Late || t.doubts.Late) && !t.punctual {
 				return c.Delay
 			}
 			return 0

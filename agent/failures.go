@@ -51,10 +51,8 @@ func (t *test) failWith(list []failure.Failure, choices []model.Choice, executio
 		if r.Message == "" { // the execution did not come to its end, where the log is read
 			r.Message = fatalText(t.name, []byte(c.output))
 		}
-		for _, choice := range c.choices {
-			r.Choices = append(r.Choices, t.choices().choice(choice))
-		}
 		t.describe(&r, c.Failure, c.choices)
+		r = t.simplified(r, c)
 		if t.agent.config.KeepGoing || t.found == "" || r.Verdict(t.agent.config.Timing) != result.Timing { // of these one is enough
 			t.report(&r)
 		}
@@ -91,6 +89,9 @@ func (t *test) describe(r *result.Failure, f *failure.Failure, choices []model.C
 	}
 	outcome, seen := t.program.Record(choices, how)
 	t.executions = executions
+	for _, choice := range choices {
+		r.Choices = append(r.Choices, t.choices().choice(choice))
+	}
 	for i := range r.Choices {
 		if i < len(r.Steps) {
 			r.Choices[i].Op = r.Steps[i].Text()

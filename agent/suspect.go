@@ -41,20 +41,20 @@ func confirm(t *test, choices []model.Choice, execution int) (failed bool) {
 		return t.fail(choices, execution)
 	}
 	choices = append([]model.Choice(nil), choices...)
-	p.RunOrdered(choices, deciding)
+	p.RunOrdered(choices, stop, deciding)
 	vanished := slices.IndexFunc(found, func(f failure.Failure) bool { return fresh(f) && !shows(p, &f) })
 	if failed = t.fail(choices, execution); vanished < 0 || failed && !t.agent.config.KeepGoing {
 		return failed
 	}
 	race := &found[vanished]
-	if p.RunOrdered(choices, 0); !shows(p, race) {
+	if p.RunOrdered(choices, stop, 0); !shows(p, race) {
 		return t.failWith([]failure.Failure{*race}, choices, execution) // the same schedule, run again, went differently
 	}
 	for g := caller.Groups(1); g < deciding; g <<= 1 {
 		if deciding&g == 0 {
 			continue
 		}
-		if p.RunOrdered(choices, deciding&^g); !shows(p, race) {
+		if p.RunOrdered(choices, stop, deciding&^g); !shows(p, race) {
 			deciding &^= g
 		}
 	}
@@ -63,6 +63,9 @@ func confirm(t *test, choices []model.Choice, execution int) (failed bool) {
 	t.doubts.suspected = &suspect{{path(race.Race.First.Thread), race.Race.First.N}, {path(race.Race.Second.Thread), race.Race.Second.N}}
 	return failed
 }
+
+// stop ends the execution.
+func stop(*model.State) (model.Choice, bool) { return model.Choice{}, false }
 
 // shows reports whether the last execution, an ordered run, has the race as well. One that went otherwise does not count.
 func shows(p *sched.Program, race *failure.Failure) bool {

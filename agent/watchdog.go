@@ -26,6 +26,8 @@ const (
 	waitPatience = 2 * time.Second
 	// patience is how long it may run without a visible operation.
 	patience = 30 * time.Second
+	// simplePatience is how long it may while a simpler schedule is looked for: there is a failure already.
+	simplePatience = 5 * time.Second
 )
 
 func (w *watchdog) begin(t *test) {
@@ -52,6 +54,8 @@ func (w *watchdog) run(ticks <-chan time.Time) {
 		} else if reason := sched.Waits(); reason != "" && time.Since(since) > waitPatience {
 			w.stop(t, failure.KindUnsupported, "a goroutine of the test is blocked where Heddle has no control ("+reason+
 				"): on the network, a file, another process, or a goroutine that the test did not start")
+		} else if t.simplifies.Load() != nil && time.Since(since) > simplePatience {
+			w.stop(t, "", "")
 		} else if time.Since(since) > patience {
 			w.stop(t, failure.KindSteps, "a goroutine of the test has run for "+patience.String()+
 				" without an operation that Heddle sees")
@@ -69,6 +73,9 @@ func (w *watchdog) stop(t *test, kind, message string) {
 		Where: hanging()}
 	if data, err := os.ReadFile(w.agent.config.Choices); err == nil {
 		_, f.Choices, _ = result.ParseChoices(data)
+	}
+	if found := t.simplifies.Load(); found != nil { // it is a schedule that nobody needs
+		f = *found
 	}
 	t.report(&f)
 	t.send(result.Message{Type: "done", Verdict: t.found.Or(t.hindered), Reason: t.obstacle, Progress: &result.Progress{Executions: max(0, t.executions-1),

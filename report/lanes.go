@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -94,11 +95,21 @@ func (w *Writer) interleaving(b *strings.Builder, f *result.Failure) {
 	}
 	l := newLanes(f, steps)
 	rows := w.shown(steps, numbers)
-	g := &grid{b: b, number: len(fmt.Sprint(len(f.Steps))), numbers: numbers}
+	g := &grid{b: b, number: len(fmt.Sprint(len(f.Steps))), numbers: numbers, decides: decisive(f)}
 	if !w.wide(g, w.fullCells(l, steps, rows), rows, l) && !w.wide(g, w.cells(l, steps, rows), rows, l) {
 		w.narrow(g, l, steps, rows)
 	}
 	g.skip(all)
+}
+
+// decisive returns the numbers of the steps whose order decides.
+func decisive(f *result.Failure) (numbers []int) {
+	if f.Deciding != nil {
+		for _, p := range f.Deciding.Pairs {
+			numbers = append(numbers, p.First, p.Second)
+		}
+	}
+	return numbers
 }
 
 // shown returns the indices of the steps to show, ascending. It leaves out steps whose stacks are in the standard
@@ -148,6 +159,7 @@ type grid struct {
 	next   int   // index of the step after the last one written
 	// numbers are those of the steps; 0 for what has none.
 	numbers []int
+	decides []int // numbers of steps that decide: they are marked
 }
 
 // width is the width of a row when each cell is as wide as it may be.
@@ -160,7 +172,7 @@ func (g *grid) width() int {
 }
 
 func (g *grid) row(head string, cells []string) {
-	line := fmt.Sprintf("  %*s", g.number, head)
+	line := fmt.Sprintf("%*s", 2+g.number, head)
 	for i, cell := range cells {
 		line += "  " + cell
 		if i < len(g.widths) {
@@ -177,6 +189,9 @@ func (g *grid) step(at int, cells []string) {
 	head := ""
 	if n := g.numbers[at]; n > 0 {
 		head = fmt.Sprint(n)
+		if slices.Contains(g.decides, n) {
+			head = "> " + strings.Repeat(" ", g.number-len(head)) + head
+		}
 	}
 	g.row(head, cells)
 }

@@ -4,7 +4,7 @@
 // is one thing that is wrong with it; as text (Writer.Failure) it has six parts, in this order:
 //
 //   - what happened: the kind and the message; for a deadlock or a leak who waits for what and where, who holds it,
-//     and the cycle if there is one; for a race both accesses; else the stack; if it needs one, who is kept waiting while which timers fire
+//     and the cycle if there is one; for a race both accesses; else the stack; what decides whether it shows; if it needs one, who is kept waiting while which timers fire
 //   - the goroutines of the execution: where each was started and in which state it ended
 //   - the objects: what the source calls each of them
 //   - the interleaving as lanes: one column per goroutine, one row per step, each with its source line and, if
@@ -62,13 +62,15 @@ type Test struct {
 type Failure struct {
 	Kind      string
 	Message   string
-	Execution int      // 1 for the first execution
-	Schedule  string   // file that holds the interleaving; empty when it could not be recorded
-	Where     []string // source lines, the failing operation's first
-	Timing    *Timing  `json:",omitempty"` // nil if no goroutine needs to be kept waiting
-	Waits     []Wait   `json:",omitempty"` // the goroutines that are blocked forever, or go on for ever
-	Cycle     []string `json:",omitempty"` // the goroutines that wait for one another: each for the next one, the last is the first
-	Accesses  []Access `json:",omitempty"` // the two of a race
+	Execution int        // 1 for the first execution
+	Schedule  string     // file that holds the interleaving; empty when it could not be recorded
+	Where     []string   // source lines, the failing operation's first
+	Timing    *Timing    `json:",omitempty"` // nil if no goroutine needs to be kept waiting
+	Waits     []Wait     `json:",omitempty"` // the goroutines that are blocked forever, or go on for ever
+	Cycle     []string   `json:",omitempty"` // the goroutines that wait for one another: each for the next one, the last is the first
+	Accesses  []Access   `json:",omitempty"` // the two of a race
+	Deciding  []Deciding `json:",omitempty"` // steps whose order decides whether it shows
+	Fix       string     `json:",omitempty"` // what decides, and what a fix must do, in words
 	// Executions is how many executions show it; 0 if that is not known. The exploration ends with the first one, without -keep-going.
 	Executions int `json:",omitempty"`
 	key        string

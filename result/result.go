@@ -4,7 +4,8 @@
 // The heddle process starts a test binary with a Config as JSON in the environment variable HEDDLE_CONFIG, and with a
 // pipe as file descriptor 3. (If the Config is too long, the variable holds the path of a file with it: see
 // ReadConfig.) The test binary writes Messages to the pipe, one JSON object per line: first one "tests". For every test that it explores
-// it writes one "start", then any number of "progress", "trace", "step", "output" and "failure", and one "done". The
+// it writes one "start", then any number of "progress", "trace", "step", "output" and "failure", and one "done". A
+// "found" comes before a "failure" whose simplest schedule is being looked for: it is that failure, if the process ends meanwhile. The
 // message "again" says that the exploration restarts (see Doubts), and "aside" that it waits for its next Turn. A binary that dies does not write the "done";
 // Config.Choices then holds the choices of the execution that killed it.
 package result
@@ -66,6 +67,8 @@ type Config struct {
 	Inputs bool
 	// Keep asks for the rest of each exploration that is not complete, so that another run can go on with it.
 	Keep bool
+	// Simplify is the time in nanoseconds for looking for the simplest schedule of each failure, and for the order that decides; 0 for none.
+	Simplify int64
 	// Benchmark asks to measure the exploration instead of reporting what it finds. The "done" message holds the
 	// result.
 	Benchmark bool
@@ -76,14 +79,14 @@ type Range struct{ Start, End uint64 }
 
 // A Message is one line from the test binary. It has more than 15 fields because it has those of every type of message.
 type Message struct {
-	Type     string    // tests, start, progress, trace, step, output, failure, again, aside, divided, part, done
+	Type     string    // tests, start, progress, trace, step, output, found, failure, again, aside, divided, part, done
 	Test     string    // the top-level test; none with tests
 	Tests    []string  `json:",omitempty"` // tests: those that the flags select
 	Progress *Progress `json:",omitempty"` // progress, aside, divided, part (of this Assignment alone), done
 	Hash     string    `json:",omitempty"` // trace: 16 hex digits
 	Step     *Step     `json:",omitempty"` // step
 	Text     string    `json:",omitempty"` // output: what the execution printed
-	Failure  *Failure  `json:",omitempty"` // failure
+	Failure  *Failure  `json:",omitempty"` // found, failure
 	Verdict  Verdict   `json:",omitempty"` // done
 	// Reason, with done, says in a sentence why the exploration is not complete, if no failure has ended it; with part, why it
 	// cannot become complete.
@@ -201,8 +204,23 @@ type Schedule struct {
 	Kind    string
 	Message string
 	// Which is the index of the failure in what the execution shows.
-	Which   int `json:",omitempty"`
-	Choices []Choice
+	Which    int       `json:",omitempty"`
+	Deciding *Deciding `json:",omitempty"` // what the report says of the order of the steps
+	Choices  []Choice
+}
+
+// Deciding says which steps of a failing execution must come in their order for the failure to show.
+type Deciding struct {
+	Pairs []Pair `json:",omitempty"` // in the order of their first steps
+	Tried int    // races that were reversed
+	All   bool   // these are all that can be reversed
+}
+
+// A Pair is two steps whose order decides: no execution with the opposite one was found that shows the failure. Steps are counted from 1.
+type Pair struct {
+	First  int
+	Second int    `json:",omitempty"` // 0 if it never comes: Thread waits for it at the end. First if another alternative of that step decides
+	Thread string // path of the goroutine of the second one
 }
 
 // A Step is one event, as the report shows it.
@@ -321,15 +339,16 @@ type Failure struct {
 	Key       string `json:",omitempty"` // equal for failures that are the same to a user
 	Kind      string // deadlock, leak, race, panic, fatal, nondeterminism; KindSteps, KindUnsupported
 	Message   string
-	Execution int      // 1 for the first execution; 0 for the one before it that only warms up
-	Doubts             // of the exploration
-	Which     int      `json:",omitempty"` // its index in what the execution shows
-	Where     []Frame  // the failing operation's stack, innermost first
-	Threads   []Thread `json:",omitempty"`
-	Waits     []Wait   `json:",omitempty"`
-	Accesses  []Access `json:",omitempty"` // race
-	Steps     []Step   `json:",omitempty"`
-	Output    string   `json:",omitempty"` // what the failing execution printed
+	Execution int       // 1 for the first execution; 0 for the one before it that only warms up
+	Doubts              // of the exploration
+	Which     int       `json:",omitempty"` // its index in what the execution shows
+	Where     []Frame   // the failing operation's stack, innermost first
+	Threads   []Thread  `json:",omitempty"`
+	Waits     []Wait    `json:",omitempty"`
+	Accesses  []Access  `json:",omitempty"` // race
+	Steps     []Step    `json:",omitempty"`
+	Output    string    `json:",omitempty"` // what the failing execution printed
+	Deciding  *Deciding `json:",omitempty"` // nil if that was not looked for
 	// Timing is nil if the failure shows even if no timer fires while a goroutine can run.
 	Timing  *Lateness `json:",omitempty"`
 	Choices []Choice

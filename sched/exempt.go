@@ -56,10 +56,18 @@ func hookExempt() bool {
 // Doubt adds groups to Doubts.
 func (p *Program) Doubt(g caller.Groups) { rt.doubts.Visible = caller.Join(rt.doubts.Visible, g) }
 
-// RunOrdered runs the program once along choices, and exempt operations of these groups order what they order in Go.
-func (p *Program) RunOrdered(choices []model.Choice, groups caller.Groups) {
+// RunOrdered runs the program, and exempt operations of these groups order what they order in Go.
+func (p *Program) RunOrdered(choices []model.Choice, next func(*model.State) (model.Choice, bool), groups caller.Groups) model.Outcome {
 	r := &rt
 	r.events.counted = groups
 	defer func() { r.events.counted = 0 }()
-	p.Run(choices, func(*model.State) (model.Choice, bool) { return model.Choice{}, false })
+	return p.Run(choices, next)
+}
+
+// Aside calls run, which runs executions that are none of the exploration: they raise no doubt.
+func (p *Program) Aside(run func()) {
+	r := &rt
+	doubts, holdsUp := r.doubts, r.clock.HoldsUp
+	defer func() { r.doubts, r.clock.HoldsUp = doubts, holdsUp }()
+	run()
 }

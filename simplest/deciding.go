@@ -66,7 +66,7 @@ func races(x *trace.Execution, steps int) (list []reversed) {
 		if last.PartnerOp >= 0 && p.Second == p.First { // the first event is one of the partner's
 			p.Second = int(x.ExecutedBy(last.PartnerOp)) + 1
 		}
-		if p.First > steps || p.Second > steps || slices.ContainsFunc(list, func(r reversed) bool { return r.Pair == p }) {
+		if p.First > steps || slices.ContainsFunc(list, func(r reversed) bool { return r.Pair == p }) {
 			return
 		}
 		r := reversed{Pair: p, first: choices[v.N]}

@@ -183,7 +183,10 @@ func (c *crew) take(ctx context.Context, e event) error {
 	switch m.Type {
 	case "trace":
 		h.traces = append(h.traces, m.Hash)
+	case "found":
+		h.found = m.Failure
 	case "failure":
+		h.found = nil
 		h.failures = append(h.failures, m.Failure)
 	case "progress":
 		now := c.left.Total
@@ -247,14 +250,21 @@ func (c *crew) found(f *result.Failure) error {
 // itself.
 func (c *crew) ended(ctx context.Context, e event) error {
 	h := e.from
+	told := h.lines == nil && !h.busy // that there is nothing more to do
 	h.close()
 	if h.busy {
 		c.left.Parts = append(c.left.Parts, h.task...)
 		h.busy = false
 	}
+	if h.found != nil { // a schedule that nobody needs has ended the process
+		f := h.found
+		h.found, c.halt = nil, cmp.Or(c.halt, "a worker ended while it looked for the simplest schedule of a failure")
+		return c.found(f)
+	}
 	switch {
 	case e.err != nil:
 		return e.err
+	case told:
 	case e.exit.Signal == "killed" && c.killed < replacements: // probably from outside
 		c.killed++
 		return c.start(ctx, h)

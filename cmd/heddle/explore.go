@@ -64,13 +64,14 @@ type exploration struct {
 
 // A begun is a test whose exploration has begun.
 type begun struct {
-	current *report.Test   // nil for none
-	began   time.Time      // without the time for which it was set aside
-	keys    []string       // of its failures
-	shown   []report.Found // its failures, if there is a checkpoint file
-	left    *saved.Rest    // of it, once its process has divided it
-	output  string         // for -v
-	said    []func()       // what is to be printed of it
+	current *report.Test    // nil for none
+	began   time.Time       // without the time for which it was set aside
+	keys    []string        // of its failures
+	found   *result.Failure // whose simplest schedule is being looked for; nil for none
+	shown   []report.Found  // its failures, if there is a checkpoint file
+	left    *saved.Rest     // of it, once its process has divided it
+	output  string          // for -v
+	said    []func()        // what is to be printed of it
 
 	tracesFrom int64 // the offset of its traces in the -traces file
 }
@@ -167,7 +168,10 @@ func (x *exploration) handle(m *result.Message) (err error) {
 		if x.opts.Verbose {
 			x.say(func(p report.Printer) { p.Output(x.pkg, m.Test, m.Text) })
 		}
+	case "found":
+		x.found = m.Failure
 	case "failure":
+		x.found = nil
 		x.keys = append(x.keys, m.Failure.Key)
 		return x.failure(m.Failure)
 	case "divided":
@@ -219,7 +223,7 @@ func (x *exploration) schedule(f *result.Failure) *result.Schedule {
 		Plain: x.config.Plain, Delay: x.config.Delay, Leaks: x.config.Leaks, MaxSteps: x.config.MaxSteps,
 		Timing: x.config.Timing, Chance: x.config.Chance, Seed: x.config.Seed,
 		Cold: f.Execution == 0, Doubts: f.Doubts,
-		Kind: f.Kind, Message: f.Message, Which: f.Which, Choices: f.Choices,
+		Kind: f.Kind, Message: f.Message, Which: f.Which, Deciding: f.Deciding, Choices: f.Choices,
 	}
 }
 
@@ -228,6 +232,9 @@ func (x *exploration) finish(verdict result.Verdict, reason string) {
 	t := x.current
 	if t == nil {
 		return
+	}
+	if x.found != nil { // its process has ended too early
+		_ = x.failure(x.found)
 	}
 	if x.saved != nil {
 		x.note(x.left).Over = true

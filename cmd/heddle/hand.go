@@ -21,6 +21,7 @@ type hand struct {
 	asked    bool      // it was asked to return the rest of its task
 	traces   []string  // found in its task; they count when the task is done
 	failures []*result.Failure
+	found    *result.Failure // whose simplest schedule is being looked for; nil for none
 }
 
 // An event is a message of a hand, or the end of its process.

@@ -235,6 +235,7 @@ func (r *replay) report(elapsed time.Duration) int {
 	}
 	t.Executions, t.Elapsed = 1, elapsed.Seconds()
 	for _, f := range r.failures {
+		f.Deciding = r.schedule.Deciding
 		report.Absolute(r.pkgDir, f.Where)
 		f.Message = r.sources.Message(f)
 		if len(f.Steps) == 0 {

@@ -32,6 +32,7 @@ type Options struct {
 	Chance                               []string // of result.ChanceSources
 	K                                    int
 	Delay                                time.Duration // anyDelay for no limit
+	Simplify                             time.Duration // 0 for not at all
 	KeepGoing, Strict                    bool
 	MaxExecutions, MaxSteps              int
 	MaxMemory                            int64 // bytes
@@ -74,6 +75,7 @@ func Flags(o *Options) *flag.FlagSet {
 		", comma-separated; with reads, a Read of a pipe or a connection takes all that there is or the first byte only", o.setChance)
 	f.BoolVar(&o.Strict, "strict", false, "make every verdict but pass (ok) the exit status 1")
 	f.BoolVar(&o.KeepGoing, "keep-going", false, "continue after a failure and report every distinct one")
+	f.DurationVar(&o.Simplify, "simplify", time.Second, "look for the simplest schedule of each failure, and for the order that decides, for at most `d` of processor time; 0 for not at all")
 	flags.Natural(f, &o.MaxExecutions, "max-executions", 0, "stop after `n` executions; 0 for no limit")
 	flags.Natural(f, &o.MaxSteps, "max-steps", 1_000_000, "cut executions short after `n` steps; 0 for no limit")
 	o.MaxMemory = 512 << 20
@@ -143,6 +145,8 @@ func (o *Options) Check() error {
 	switch {
 	case o.Timeout < 0:
 		return fmt.Errorf("invalid value %v for flag -timeout: want a duration such as 10m, or 0 for no limit", o.Timeout)
+	case o.Simplify < 0:
+		return fmt.Errorf("invalid value %v for flag -simplify: want a duration such as 1s, or 0 for not at all", o.Simplify)
 	case o.K < 0:
 		return fmt.Errorf("invalid value %d for flag -k: want 0 or more", o.K)
 	case o.Preemptions < -1:

@@ -129,7 +129,12 @@ func Test(stack []uintptr) Failure {
 	return Failure{Kind: KindFatal, Stack: stack, Ends: frames.FailsNow(stack)}
 }
 
+// Blocks reports whether failures of this kind are that goroutines do not end.
+func Blocks(kind string) bool {
+	return kind == KindDeadlock || kind == KindLeak || kind == KindLivelock
+}
+
 // Located reports whether failures of this kind show at a place in the program.
 func Located(kind string) bool {
-	return kind != KindSteps && kind != KindDeadlock && kind != KindLeak && kind != KindLivelock
+	return kind != KindSteps && !Blocks(kind)
 }

@@ -1,0 +1,3 @@
+module example.com/deciding
+
+go 1.25
