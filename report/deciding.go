@@ -120,7 +120,7 @@ func (s *Sources) fix(f *result.Failure) string {
 		return fmt.Sprintf("The failure needs %v to go this way: of what it can do there, something else avoids it.", most.First) + alsoNeeds(list, len(list)-1, -1)
 	}
 	return fmt.Sprintf("The failure needs %v before %v: the fix must order them the other way, or make both orders right.", most.First, most.Second) +
-		alsoNeeds(list, len(list)-1, -1)
+		released(f, most) + alsoNeeds(list, len(list)-1, -1)
 }
 
 // alsoNeeds names the pairs besides two.
@@ -169,6 +169,19 @@ func (s *Sources) between(f *result.Failure, list []Deciding, i int) (text strin
 	}
 	return fmt.Sprintf("The failure needs %s between %v and %v: the fix must let nothing come between these two, as by one lock held over both "+
 		"and taken by %s as well, or make that order right.", steps, p.First, last, from.Goroutine), with
+}
+
+// released says, if that is so, that the second one takes a lock that its goroutine has released before the first one.
+func released(f *result.Failure, d Deciding) string {
+	if d.Second.Step == 0 || !slices.Contains([]string{"Lock", "RLock"}, f.Steps[d.Second.Step-1].Op) {
+		return ""
+	}
+	for n := d.First.Step - 1; n > 0; n-- {
+		if step := &f.Steps[n-1]; step.Thread == d.Second.Goroutine && step.Object == f.Steps[d.Second.Step-1].Object && strings.HasSuffix(step.Op, "nlock") {
+			return fmt.Sprintf(" %s has released that lock in step %d: what it has seen may have changed since.", step.Thread, n)
+		}
+	}
+	return ""
 }
 
 func isAtomic(object string) bool { return strings.HasPrefix(object, "atomic ") }

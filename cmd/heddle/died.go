@@ -13,7 +13,7 @@ import (
 // died reports the death of the test binary in the current test as a failure of kind fatal. The binary has left its
 // choices behind; another process replays them to show the steps.
 func (x *exploration) died(ex *toolchain.Exit) error {
-	if bug := death.OwnBug(ex); bug == "" && x.found != nil { // a schedule that nobody needs has ended the process
+	if bug := death.OwnBug(ex); bug == "" && x.failing != nil { // a schedule that nobody needs has ended the process
 		x.finish(result.Fail, "")
 		return nil
 	} else if bug != "" {

@@ -242,12 +242,18 @@ func exploredTests(t *testing.T, stdout []byte) map[string]*report.Test {
 	return tests
 }
 
-// heddle runs the command in the examples, and returns its standard output and its exit status, which must not be exitError.
+// heddle is heddleIn in the examples.
 func heddle(t *testing.T, args ...string) (stdout []byte, status int) {
+	t.Helper()
+	return heddleIn(t, examplesDir, args...)
+}
+
+// heddleIn runs the command in a directory, and returns its standard output and its exit status, which must not be exitError.
+func heddleIn(t *testing.T, dir string, args ...string) (stdout []byte, status int) {
 	t.Helper()
 	t.Setenv(options.UncachedEnv, "1")
 	cmd := exec.Command("heddle", args...)
-	cmd.Dir = examplesDir
+	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

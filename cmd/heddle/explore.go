@@ -67,7 +67,7 @@ type begun struct {
 	current *report.Test    // nil for none
 	began   time.Time       // without the time for which it was set aside
 	keys    []string        // of its failures
-	found   *result.Failure // whose simplest schedule is being looked for; nil for none
+	failing *result.Failure // whose simplest schedule is being looked for; nil for none
 	shown   []report.Found  // its failures, if there is a checkpoint file
 	left    *saved.Rest     // of it, once its process has divided it
 	output  string          // for -v
@@ -169,9 +169,9 @@ func (x *exploration) handle(m *result.Message) (err error) {
 			x.say(func(p report.Printer) { p.Output(x.pkg, m.Test, m.Text) })
 		}
 	case "found":
-		x.found = m.Failure
+		x.failing = m.Failure
 	case "failure":
-		x.found = nil
+		x.failing = nil
 		x.keys = append(x.keys, m.Failure.Key)
 		return x.failure(m.Failure)
 	case "divided":
@@ -233,8 +233,8 @@ func (x *exploration) finish(verdict result.Verdict, reason string) {
 	if t == nil {
 		return
 	}
-	if x.found != nil { // its process has ended too early
-		_ = x.failure(x.found)
+	if x.failing != nil { // its process has ended too early
+		_ = x.failure(x.failing)
 	}
 	if x.saved != nil {
 		x.note(x.left).Over = true

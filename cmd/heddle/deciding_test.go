@@ -1,0 +1,40 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestDeciding compares what decides whether well-known bugs show, and what a fix must do, with testdata/deciding.txt.
+func TestDeciding(t *testing.T) {
+	stdout, _ := heddleIn(t, "testdata/deciding", "test", "-json", "-o", filepath.Join(t.TempDir(), "schedules"), ".")
+	got := exploredTests(t, stdout)
+	var b bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		for _, f := range got[name].Failures {
+			fmt.Fprintf(&b, "%s %s\n", name, f.Kind)
+			for _, d := range f.Deciding {
+				fmt.Fprintf(&b, "\t%v, %s, before\n\t%v, %s\n", d.First, d.First.Where, d.Second, d.Second.Where)
+			}
+			fmt.Fprintf(&b, "\t%s\n", f.Fix)
+		}
+	}
+	file := "testdata/deciding.txt"
+	if *update {
+		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(b.Bytes(), want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", file, b.Bytes(), want)
+	}
+}
