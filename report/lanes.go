@@ -9,14 +9,6 @@ import (
 	"heddle/result"
 )
 
-// If there are more steps than maxRows, only the first headRows and the last tailRows are shown, and in between only
-// the last step of each goroutine.
-const (
-	maxRows  = 80
-	headRows = 20
-	tailRows = 40
-)
-
 // lanes are the columns of an interleaving: one for each goroutine, in the order in which the goroutines were started.
 type lanes struct {
 	names []string
@@ -93,62 +85,18 @@ func (w *Writer) interleaving(b *strings.Builder, f *result.Failure) {
 	if last >= 0 {
 		steps = steps[:last+1]
 	}
-	l := newLanes(f, steps)
-	rows := w.shown(steps, numbers)
-	g := &grid{b: b, number: len(fmt.Sprint(len(f.Steps))), numbers: numbers, decides: decisive(f)}
+	decides := decisive(f)
+	rows := w.shown(f, steps, numbers, decides)
+	var seen []result.Step
+	for _, at := range rows {
+		seen = append(seen, steps[at])
+	}
+	l := newLanes(f, seen)
+	g := &grid{b: b, number: len(fmt.Sprint(len(f.Steps))), numbers: numbers, decides: decides}
 	if !w.wide(g, w.fullCells(l, steps, rows), rows, l) && !w.wide(g, w.cells(l, steps, rows), rows, l) {
 		w.narrow(g, l, steps, rows)
 	}
 	g.skip(all)
-}
-
-// decisive returns the numbers of the steps whose order decides.
-func decisive(f *result.Failure) (numbers []int) {
-	if f.Deciding != nil {
-		for _, p := range f.Deciding.Pairs {
-			numbers = append(numbers, p.First, p.Second)
-		}
-	}
-	return numbers
-}
-
-// shown returns the indices of the steps to show, ascending. It leaves out steps whose stacks are in the standard
-// library only, but for accesses, which have no number.
-func (w *Writer) shown(all []result.Step, numbers []int) []int {
-	var own []int
-	for i := range all {
-		if frames := all[i].Where; numbers[i] == 0 || len(frames) == 0 || !w.Sources.allStd(frames) {
-			own = append(own, i)
-		}
-	}
-	if len(own) == 0 {
-		return ends(all)
-	}
-	steps := make([]result.Step, len(own))
-	for i, at := range own {
-		steps[i] = all[at]
-	}
-	rows := ends(steps)
-	for i, at := range rows {
-		rows[i] = own[at]
-	}
-	return rows
-}
-
-// ends returns the indices of the first and last steps, and of the last step of each goroutine.
-func ends(steps []result.Step) []int {
-	last := map[string]int{}
-	for i, s := range steps {
-		last[s.Thread], last[s.Partner] = i, i
-	}
-	var rows []int
-	for i, s := range steps {
-		end := last[s.Thread] == i || s.Partner != "" && last[s.Partner] == i
-		if len(steps) <= maxRows || i < headRows || i >= len(steps)-tailRows || end {
-			rows = append(rows, i)
-		}
-	}
-	return rows
 }
 
 // A grid writes rows of cells after the number of a step.

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -110,9 +111,55 @@ func TestShownKeepsTheLastStepOfEachGoroutine(t *testing.T) {
 		}
 		steps = append(steps, s)
 	}
-	rows := ends(steps)
+	all := make([]int, len(steps))
+	for i := range all {
+		all[i] = i
+	}
+	rows := ends(steps, all, make([]bool, len(steps)))
 	if len(rows) != headRows+1+tailRows || rows[headRows] != 500 {
 		t.Errorf("got rows %v, want the first %d, 500, and the last %d", rows, headRows, tailRows)
+	}
+}
+
+// TestShown checks which steps of a long execution are left out: of a loop all rounds but three, the inside of a call of the standard library,
+// what only one goroutine uses; never the step that decides, and not the close of a channel.
+func TestShown(t *testing.T) {
+	w := Writer{Sources: &Sources{Roots: []string{"/go/src"}}}
+	library := func(op, object string, line int) result.Step {
+		return result.Step{Thread: "0", Op: op, Object: object, Where: []result.Frame{{File: "/go/src/context/context.go", Line: line}, {File: "x_test.go", Line: 7}}}
+	}
+	f := &result.Failure{Waits: []result.Wait{{Thread: "0.01", For: "channel 1: send"}}, Deciding: &result.Deciding{Pairs: []result.Pair{{First: 31, Second: 32}}}}
+	for range 10 { // steps 1 to 20
+		a, b := step(0, 1), step(0, 2)
+		a.Object, b.Object = "atomic 1", "atomic 2"
+		f.Steps = append(f.Steps, a, b)
+	}
+	for line := range 5 { // 21 to 25
+		f.Steps = append(f.Steps, library("Load", "atomic 3", line))
+	}
+	f.Steps = append(f.Steps, library("close", "channel 2", 6), library("Unlock", "mutex 1", 7)) // 26, 27
+	for line := range 10 {                                                                       // 28 to 37
+		own := step(0, 10+line)
+		own.Object = "atomic 9"
+		f.Steps = append(f.Steps, own)
+	}
+	other := step(1, 30)
+	f.Steps = append(f.Steps, other, step(0, 31), step(0, 32)) // 38 to 40
+	for i := range f.Steps[:2] {
+		shared := f.Steps[i]
+		shared.Thread = "0.01"
+		f.Steps = append(f.Steps, shared) // 41, 42
+	}
+	numbers := make([]int, len(f.Steps))
+	for i := range numbers {
+		numbers[i] = i + 1
+	}
+	var got []int
+	for _, row := range w.shown(f, f.Steps, numbers, decisive(f)) {
+		got = append(got, row+1)
+	}
+	if want := []int{1, 2, 3, 4, 19, 20, 26, 31, 32, 38, 39, 40, 41, 42}; !slices.Equal(got, want) {
+		t.Errorf("got steps %v, want %v", got, want)
 	}
 }
 
