@@ -33,7 +33,7 @@ func (w *Writer) Failure(out io.Writer, f Found) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s %s  ", Status(f.Verdict), f.Package, f.Test)
 	if !f.IsObstacle() {
-		b.WriteString(f.Kind + " ")
+		b.WriteString(word(f.Kind) + " ")
 	}
 	fmt.Fprintf(&b, "in execution %d", f.Execution)
 	if f.Timing != nil {
@@ -60,6 +60,14 @@ func (w *Writer) Failure(out io.Writer, f Found) error {
 	b.WriteString("\n")
 	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// word is a kind of failures for people: t.Error is not fatal.
+func word(kind string) string {
+	if kind == "fatal" {
+		return "failed"
+	}
+	return kind
 }
 
 // lateness writes who is kept waiting, and which timers fire meanwhile.
@@ -170,6 +178,9 @@ func (w *Writer) waits(b *strings.Builder, waits []result.Wait) {
 			continue
 		}
 		rows = append(rows, []string{wait.Thread, "waits for " + wait.For, "since " + w.since(wait.Where)})
+		for _, at := range w.callers(wait.Where) {
+			rows = append(rows, []string{"", "", "from " + at})
+		}
 		if wait.Holder != "" {
 			since := ""
 			if at := w.Sources.At(wait.HolderWhere); at != "" {
@@ -210,6 +221,18 @@ func (w *Writer) since(frames []result.Frame) string {
 		at += " from " + w.Sources.Position(user[1])
 	}
 	return at
+}
+
+// mostCallers is how many lines of a stack are shown below the first two.
+const mostCallers = 3
+
+// callers names the lines that called those of since.
+func (w *Writer) callers(frames []result.Frame) (lines []string) {
+	user := w.Sources.User(frames)
+	for i := 2; i < min(len(user), 2+mostCallers); i++ {
+		lines = append(lines, w.Sources.Position(user[i]))
+	}
+	return lines
 }
 
 // cycle follows the edges of a cycle until it is back where it began; nil if there is no cycle.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -206,7 +207,7 @@ func (w *Writer) narrow(g *grid, l *lanes, steps []result.Step, rows []int) {
 		heads, mark = nil, func(s *result.Step) []string { return []string{s.Thread} }
 		g.widths = []int{l.width()}
 	}
-	texts := w.texts(steps, rows)
+	texts := w.texts(steps, rows, w.width()-g.width()-2)
 	if heads != nil {
 		g.row("", heads)
 	}
@@ -247,8 +248,12 @@ func (l *lanes) marks(s *result.Step) []string {
 // maxAligned is the greatest width of a description after which the source text is aligned.
 const maxAligned = 40
 
-// texts returns the text beside the marks: where, what, with whom, and the source line itself.
-func (w *Writer) texts(steps []result.Step, rows []int) []string {
+// leastSource is the least room in which source text is shown.
+const leastSource = 20
+
+// texts returns the text beside the marks: where, what, with whom, and the source line itself. If the width leaves little room for that,
+// files are named without their directories; if that is not enough, there is no source text.
+func (w *Writer) texts(steps []result.Step, rows []int, width int) []string {
 	places, ops := make([]string, len(rows)), make([]string, len(rows))
 	place, op := 0, 0
 	for i, at := range rows {
@@ -262,9 +267,18 @@ func (w *Writer) texts(steps []result.Step, rows []int) []string {
 			op = max(op, n)
 		}
 	}
+	if width-place-op-4 < leastSource {
+		place = 0
+		for i := range places {
+			places[i] = path.Base(places[i])
+			place = max(place, utf8.RuneCountInString(places[i]))
+		}
+	}
 	texts := make([]string, len(rows))
 	for i, at := range rows {
-		texts[i] = fmt.Sprintf("%-*s  %-*s  %s", place, places[i], op, ops[i], w.Sources.Text(steps[at].Where))
+		if texts[i] = fmt.Sprintf("%-*s  %-*s", place, places[i], op, ops[i]); width-place-op-4 >= leastSource {
+			texts[i] += "  " + w.Sources.Text(steps[at].Where)
+		}
 	}
 	return texts
 }

@@ -246,7 +246,7 @@ func (t *Test) failures() string {
 		if len(f.Where) > 0 {
 			at = " at " + f.Where[0]
 		}
-		each = append(each, fmt.Sprintf("%s%s in %d", f.Kind, at, f.Executions))
+		each = append(each, fmt.Sprintf("%s%s in %d", word(f.Kind), at, f.Executions))
 	}
 	return text + all + " (" + strings.Join(each, ", ") + ")"
 }
