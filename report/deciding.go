@@ -8,19 +8,34 @@ import (
 	"heddle/result"
 )
 
-// A Deciding is two steps whose order decides, as -json prints it.
-type Deciding struct{ First, Second Point }
+// A Deciding is two steps whose order decides, as -json prints it. The lists are about the first one and the second one.
+type Deciding struct {
+	First, Second int // from 1; the second one is 0 for an operation that never comes, because its goroutine waits for ever
+	Goroutines    [2]string
+	Ops           [2]string // the operations, and what the source calls their objects
+	Where         [2]string // lines
+}
 
-// A Point is one step of the interleaving.
-type Point struct {
-	Step      int // from 1; 0 for an operation that never comes, because its goroutine waits for ever
-	Goroutine string
-	Op        string // the operation, and what the source calls its object
-	Where     string `json:",omitempty"`
+// A decision is two steps whose order decides.
+type decision struct{ First, Second point }
+
+// A point is one step of the interleaving.
+type point struct {
+	Step                 int // as in Deciding
+	Goroutine, Op, Where string
+}
+
+// Deciding returns the pairs of steps of f whose order decides.
+func (s *Sources) Deciding(f *result.Failure) (list []Deciding) {
+	for _, d := range s.deciding(f) {
+		a, b := &d.First, &d.Second
+		list = append(list, Deciding{a.Step, b.Step, [2]string{a.Goroutine, b.Goroutine}, [2]string{a.Op, b.Op}, [2]string{a.Where, b.Where}})
+	}
+	return list
 }
 
 // String is p for a sentence.
-func (p Point) String() string {
+func (p point) String() string {
 	if p.Step == 0 {
 		return fmt.Sprintf("what %s waits for (%s)", p.Goroutine, p.Op)
 	}
@@ -28,7 +43,7 @@ func (p Point) String() string {
 }
 
 // deciding returns the pairs of steps of f whose order decides.
-func (s *Sources) deciding(f *result.Failure) (list []Deciding) {
+func (s *Sources) deciding(f *result.Failure) (list []decision) {
 	if f.Deciding == nil {
 		return nil
 	}
@@ -36,7 +51,7 @@ func (s *Sources) deciding(f *result.Failure) (list []Deciding) {
 		if p.First > len(f.Steps) || p.Second > len(f.Steps) {
 			continue // of a schedule that was edited
 		}
-		d := Deciding{First: s.point(f, p.First, "")}
+		d := decision{First: s.point(f, p.First, "")}
 		if d.Second = s.waiting(f, p.Thread); p.Second > 0 {
 			d.Second = s.point(f, p.Second, p.Thread)
 		}
@@ -46,9 +61,9 @@ func (s *Sources) deciding(f *result.Failure) (list []Deciding) {
 }
 
 // point is step n of f, as one of the goroutine.
-func (s *Sources) point(f *result.Failure, n int, goroutine string) Point {
+func (s *Sources) point(f *result.Failure, n int, goroutine string) point {
 	step := &f.Steps[n-1]
-	p := Point{n, step.Thread, s.operation(step.Op, step.Object, step.Where), s.At(step.Where)}
+	p := point{n, step.Thread, s.operation(step.Op, step.Object, step.Where), s.At(step.Where)}
 	if goroutine != "" && goroutine == step.Partner {
 		p.Goroutine, p.Op, p.Where = step.Partner, strings.Replace(p.Op, "send", "receive", 1), s.At(step.PartnerWhere)
 	}
@@ -56,8 +71,8 @@ func (s *Sources) point(f *result.Failure, n int, goroutine string) Point {
 }
 
 // waiting is what the goroutine waits for at the end of f.
-func (s *Sources) waiting(f *result.Failure, goroutine string) Point {
-	p := Point{Goroutine: goroutine, Op: "its next operation"}
+func (s *Sources) waiting(f *result.Failure, goroutine string) point {
+	p := point{Goroutine: goroutine, Op: "its next operation"}
 	for i := range f.Waits {
 		if w := &f.Waits[i]; w.Thread == goroutine {
 			object, op, found := strings.Cut(w.For, ": ")
@@ -124,7 +139,7 @@ func (s *Sources) fix(f *result.Failure) string {
 }
 
 // alsoNeeds names the pairs besides two.
-func alsoNeeds(list []Deciding, i, j int) string {
+func alsoNeeds(list []decision, i, j int) string {
 	var others []string
 	for k, d := range list {
 		if k != i && k != j && d.Second.Step > 0 && d.First != d.Second {
@@ -139,13 +154,13 @@ func alsoNeeds(list []Deciding, i, j int) string {
 
 // between says, if that is so, that the failure needs steps of one goroutine between two steps of another one that belong together: the
 // first of them is that of pair i, the second one that of pair with, or one on the same object.
-func (s *Sources) between(f *result.Failure, list []Deciding, i int) (text string, with int) {
+func (s *Sources) between(f *result.Failure, list []decision, i int) (text string, with int) {
 	p := list[i]
 	if p.Second.Step == 0 || p.First == p.Second {
 		return "", -1
 	}
 	from, to := p.Second, p.Second
-	last, with := Point{}, -1
+	last, with := point{}, -1
 	for j := i + 1; j < len(list); j++ {
 		if q := list[j]; q.First.Goroutine == p.Second.Goroutine && q.Second.Goroutine == p.First.Goroutine && q.First.Step >= p.Second.Step && q.Second.Step > 0 {
 			last, to, with = q.Second, q.First, j
@@ -172,7 +187,7 @@ func (s *Sources) between(f *result.Failure, list []Deciding, i int) (text strin
 }
 
 // released says, if that is so, that the second one takes a lock that its goroutine has released before the first one.
-func released(f *result.Failure, d Deciding) string {
+func released(f *result.Failure, d decision) string {
 	if d.Second.Step == 0 || !slices.Contains([]string{"Lock", "RLock"}, f.Steps[d.Second.Step-1].Op) {
 		return ""
 	}

@@ -98,7 +98,7 @@ func (w *Writer) lateness(b *strings.Builder, l *result.Lateness) {
 // NewFailure is f as -json prints it, with the file that holds its schedule.
 func (s *Sources) NewFailure(f *result.Failure, schedule string) Failure {
 	to := Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: schedule, Where: s.Where(f), Timing: s.timing(f.Timing),
-		Cycle: cycle(f.Waits), Deciding: s.deciding(f), Fix: s.fix(f), key: f.Key}
+		Cycle: cycle(f.Waits), Deciding: s.Deciding(f), Fix: s.fix(f), key: f.Key}
 	for _, w := range f.Waits {
 		what := w.For
 		if w.Again != "" {

@@ -62,17 +62,17 @@ type Test struct {
 type Failure struct {
 	Kind      string
 	Message   string
-	Execution int        // 1 for the first execution
-	Schedule  string     // file that holds the interleaving; empty when it could not be recorded
-	Where     []string   // source lines, the failing operation's first
-	Timing    *Timing    `json:",omitempty"` // nil if no goroutine needs to be kept waiting
-	Waits     []Wait     `json:",omitempty"` // the goroutines that are blocked forever, or go on for ever
-	Cycle     []string   `json:",omitempty"` // the goroutines that wait for one another: each for the next one, the last is the first
-	Accesses  []Access   `json:",omitempty"` // the two of a race
-	Deciding  []Deciding `json:",omitempty"` // steps whose order decides whether it shows
-	Fix       string     `json:",omitempty"` // what decides, and what a fix must do, in words
+	Execution int      // 1 for the first execution
+	Schedule  string   // file that holds the interleaving; empty when it could not be recorded
+	Where     []string // source lines, the failing operation's first
+	Timing    *Timing  `json:",omitempty"` // nil if no goroutine needs to be kept waiting
+	Waits     []Wait   `json:",omitempty"` // the goroutines that are blocked forever, or go on for ever
+	Cycle     []string `json:",omitempty"` // the goroutines that wait for one another: each for the next one, the last is the first
+	Accesses  []Access `json:",omitempty"` // the two of a race
 	// Executions is how many executions show it; 0 if that is not known. The exploration ends with the first one, without -keep-going.
-	Executions int `json:",omitempty"`
+	Executions int        `json:",omitempty"`
+	Deciding   []Deciding `json:",omitempty"` // steps whose order decides whether it shows
+	Fix        string     `json:",omitempty"` // what decides, and what a fix must do, in words
 	key        string
 }
 

@@ -19,7 +19,8 @@ func TestDeciding(t *testing.T) {
 		for _, f := range got[name].Failures {
 			fmt.Fprintf(&b, "%s %s\n", name, f.Kind)
 			for _, d := range f.Deciding {
-				fmt.Fprintf(&b, "\t%v, %s, before\n\t%v, %s\n", d.First, d.First.Where, d.Second, d.Second.Where)
+				fmt.Fprintf(&b, "\t%d, %s by %s at %s, before\n\t%d, %s by %s at %s\n", d.First, d.Ops[0], d.Goroutines[0], d.Where[0],
+					d.Second, d.Ops[1], d.Goroutines[1], d.Where[1])
 			}
 			fmt.Fprintf(&b, "\t%s\n", f.Fix)
 		}
