@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"heddle/report/deciding"
 	"heddle/result"
 )
 
@@ -98,7 +99,7 @@ func (w *Writer) lateness(b *strings.Builder, l *result.Lateness) {
 // NewFailure is f as -json prints it, with the file that holds its schedule.
 func (s *Sources) NewFailure(f *result.Failure, schedule string) Failure {
 	to := Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: schedule, Where: s.Where(f), Timing: s.timing(f.Timing),
-		Cycle: cycle(f.Waits), Deciding: s.Deciding(f), Fix: s.fix(f), key: f.Key}
+		Cycle: deciding.Cycle(f.Waits), Deciding: deciding.Pairs(s, f), Fix: deciding.Fix(s, f), key: f.Key}
 	for _, w := range f.Waits {
 		what := w.For
 		if w.Again != "" {
@@ -194,7 +195,7 @@ func (w *Writer) waits(b *strings.Builder, waits []result.Wait) {
 		}
 	}
 	table(b, rows)
-	if c := cycle(waits); len(c) > 0 {
+	if c := deciding.Cycle(waits); len(c) > 0 {
 		fmt.Fprintf(b, "    cycle: %s\n", strings.Join(c, " -> "))
 	}
 }
@@ -233,32 +234,6 @@ func (w *Writer) callers(frames []result.Frame) (lines []string) {
 		lines = append(lines, w.Sources.Position(user[i]))
 	}
 	return lines
-}
-
-// cycle follows the edges of a cycle until it is back where it began; nil if there is no cycle.
-func cycle(waits []result.Wait) []string {
-	next := map[string]string{}
-	first := ""
-	for _, wait := range waits {
-		if !wait.Cycle {
-			continue
-		}
-		if first == "" {
-			first = wait.Thread
-		}
-		next[wait.Thread] = wait.Holder
-	}
-	if first == "" {
-		return nil
-	}
-	path := []string{first}
-	for at := next[first]; at != "" && len(path) <= len(waits); at = next[at] {
-		path = append(path, at)
-		if at == first {
-			break
-		}
-	}
-	return path
 }
 
 func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {
@@ -353,4 +328,24 @@ func quote(name string) string {
 		return name
 	}
 	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+}
+
+// decides writes what decides.
+func (w *Writer) decides(b *strings.Builder, f *result.Failure) {
+	if text := deciding.Fix(w.Sources, f); text != "" {
+		b.WriteString("\n  what decides\n")
+		b.WriteString(indent("    ", wrap(text, w.width()-4)))
+	}
+}
+
+// wrap breaks text into lines of at most width columns.
+func wrap(text string, width int) string {
+	line, lines := "", []string{}
+	for _, word := range strings.Fields(text) {
+		if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimSpace(line + " " + word)
+	}
+	return strings.Join(append(lines, line), "\n")
 }

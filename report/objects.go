@@ -66,6 +66,14 @@ func (w *Writer) objects(b *strings.Builder, f *result.Failure) {
 	table(b, rows)
 }
 
+// Operand returns what the source calls the object of an operation there; empty if that is not known.
+func (s *Sources) Operand(op string, where []result.Frame) string {
+	if len(where) == 0 {
+		return ""
+	}
+	return s.operand(op, s.User(where)[0])
+}
+
 // operand returns what the source calls the object of an operation at that line; empty if the line does not say, or names several.
 func (s *Sources) operand(op string, at result.Frame) string {
 	if _, std := s.std(at.File); std {

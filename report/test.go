@@ -22,6 +22,7 @@ import (
 	"strings"
 	"time"
 
+	"heddle/report/deciding"
 	"heddle/result"
 )
 
@@ -70,9 +71,9 @@ type Failure struct {
 	Cycle     []string `json:",omitempty"` // the goroutines that wait for one another: each for the next one, the last is the first
 	Accesses  []Access `json:",omitempty"` // the two of a race
 	// Executions is how many executions show it; 0 if that is not known. The exploration ends with the first one, without -keep-going.
-	Executions int        `json:",omitempty"`
-	Deciding   []Deciding `json:",omitempty"` // steps whose order decides whether it shows
-	Fix        string     `json:",omitempty"` // what decides, and what a fix must do, in words
+	Executions int             `json:",omitempty"`
+	Deciding   []deciding.Pair `json:",omitempty"` // steps whose order decides whether it shows
+	Fix        string          `json:",omitempty"` // what decides, and what a fix must do, in words
 	key        string
 }
 

@@ -49,7 +49,10 @@ func (f *Failing) Deciding(choices []model.Choice) (pairs []Pair, tried int, all
 			break
 		}
 		tried++
-		if f.decides(&r) {
+		switch decides, known := f.decides(&r); {
+		case !known:
+			all = false
+		case decides:
 			pairs = append(pairs, r.Pair)
 		}
 	}
@@ -85,17 +88,21 @@ func races(x *trace.Execution, steps int) (list []reversed) {
 }
 
 // decides reports whether the failure is gone when the race is the other way round: if the execution goes on as before, if the first event
-// comes next, and if its thread has to wait.
-func (f *Failing) decides(r *reversed) bool {
+// comes next, and if its thread has to wait. That is not known if the program cannot do it in this order.
+func (f *Failing) decides(r *reversed) (decides, known bool) {
 	first := r.steps[:len(r.steps):len(r.steps)]
 	if r.Second != r.First {
 		first = append(first, r.first)
 	}
 	for _, plan := range [][]model.Choice{slices.Concat(first, r.rest), first, r.steps} {
 		g := &guide{left: blocks(plan), at: -1, most: f.most}
-		if _, shows := f.Shows(f.Run(nil, g.next)); shows || len(g.taken) < len(r.steps) || !slices.Equal(g.taken[:len(r.steps)], r.steps) {
-			return false
+		_, shows := f.Shows(f.Run(nil, g.next))
+		if len(g.taken) < len(r.steps) || !slices.Equal(g.taken[:len(r.steps)], r.steps) {
+			return false, false
+		}
+		if shows {
+			return false, true
 		}
 	}
-	return true
+	return true, true
 }

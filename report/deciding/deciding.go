@@ -1,6 +1,8 @@
-package report
+// Package deciding says in words which order of steps decides whether a failure shows, and what a fix must do.
+package deciding
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,8 +10,21 @@ import (
 	"heddle/result"
 )
 
-// A Deciding is two steps whose order decides, as -json prints it. The lists are about the first one and the second one.
-type Deciding struct {
+// A Source names lines and objects as the source does.
+type Source interface {
+	At([]result.Frame) string
+	// Operand is what the source calls the object of an operation there; empty if that is not known.
+	Operand(op string, where []result.Frame) string
+}
+
+// A reader reads a failure.
+type reader struct {
+	Source
+	f *result.Failure
+}
+
+// A Pair is two steps whose order decides, as -json prints it. The lists are about the first one and the second one.
+type Pair struct {
 	First, Second int // from 1; the second one is 0 for an operation that never comes, because its goroutine waits for ever
 	Goroutines    [2]string
 	Ops           [2]string // the operations, and what the source calls their objects
@@ -21,15 +36,15 @@ type decision struct{ First, Second point }
 
 // A point is one step of the interleaving.
 type point struct {
-	Step                 int // as in Deciding
+	Step                 int // as in Pair
 	Goroutine, Op, Where string
 }
 
-// Deciding returns the pairs of steps of f whose order decides.
-func (s *Sources) Deciding(f *result.Failure) (list []Deciding) {
-	for _, d := range s.deciding(f) {
+// Pairs returns the pairs of steps of f whose order decides.
+func Pairs(s Source, f *result.Failure) (list []Pair) {
+	for _, d := range (&reader{s, f}).deciding() {
 		a, b := &d.First, &d.Second
-		list = append(list, Deciding{a.Step, b.Step, [2]string{a.Goroutine, b.Goroutine}, [2]string{a.Op, b.Op}, [2]string{a.Where, b.Where}})
+		list = append(list, Pair{a.Step, b.Step, [2]string{a.Goroutine, b.Goroutine}, [2]string{a.Op, b.Op}, [2]string{a.Where, b.Where}})
 	}
 	return list
 }
@@ -43,17 +58,17 @@ func (p point) String() string {
 }
 
 // deciding returns the pairs of steps of f whose order decides.
-func (s *Sources) deciding(f *result.Failure) (list []decision) {
-	if f.Deciding == nil {
+func (s *reader) deciding() (list []decision) {
+	if s.f.Deciding == nil {
 		return nil
 	}
-	for _, p := range f.Deciding.Pairs {
-		if p.First > len(f.Steps) || p.Second > len(f.Steps) {
+	for _, p := range s.f.Deciding.Pairs {
+		if p.First < 1 || p.First > len(s.f.Steps) || p.Second < 0 || p.Second > len(s.f.Steps) {
 			continue // of a schedule that was edited
 		}
-		d := decision{First: s.point(f, p.First, "")}
-		if d.Second = s.waiting(f, p.Thread); p.Second > 0 {
-			d.Second = s.point(f, p.Second, p.Thread)
+		d := decision{First: s.point(p.First, "")}
+		if d.Second = s.waiting(p.Thread); p.Second > 0 {
+			d.Second = s.point(p.Second, p.Thread)
 		}
 		list = append(list, d)
 	}
@@ -61,8 +76,8 @@ func (s *Sources) deciding(f *result.Failure) (list []decision) {
 }
 
 // point is step n of f, as one of the goroutine.
-func (s *Sources) point(f *result.Failure, n int, goroutine string) point {
-	step := &f.Steps[n-1]
+func (s *reader) point(n int, goroutine string) point {
+	step := &s.f.Steps[n-1]
 	p := point{n, step.Thread, s.operation(step.Op, step.Object, step.Where), s.At(step.Where)}
 	if goroutine != "" && goroutine == step.Partner {
 		p.Goroutine, p.Op, p.Where = step.Partner, strings.Replace(p.Op, "send", "receive", 1), s.At(step.PartnerWhere)
@@ -71,10 +86,10 @@ func (s *Sources) point(f *result.Failure, n int, goroutine string) point {
 }
 
 // waiting is what the goroutine waits for at the end of f.
-func (s *Sources) waiting(f *result.Failure, goroutine string) point {
+func (s *reader) waiting(goroutine string) point {
 	p := point{Goroutine: goroutine, Op: "its next operation"}
-	for i := range f.Waits {
-		if w := &f.Waits[i]; w.Thread == goroutine {
+	for i := range s.f.Waits {
+		if w := &s.f.Waits[i]; w.Thread == goroutine {
 			object, op, found := strings.Cut(w.For, ": ")
 			if p.Op, p.Where = w.For, s.At(w.Where); found && object != "select" {
 				p.Op = s.operation(op, object, w.Where)
@@ -85,7 +100,7 @@ func (s *Sources) waiting(f *result.Failure, goroutine string) point {
 }
 
 // operation is an operation with what the source calls its object.
-func (s *Sources) operation(op, object string, where []result.Frame) string {
+func (s *reader) operation(op, object string, where []result.Frame) string {
 	if op == "" || object == "" {
 		return op + object
 	}
@@ -94,27 +109,23 @@ func (s *Sources) operation(op, object string, where []result.Frame) string {
 }
 
 // object is what the source calls the object of an operation there.
-func (s *Sources) object(op, object string, where []result.Frame) string {
-	if len(where) > 0 {
-		if name := s.operand(op, s.User(where)[0]); name != "" {
-			return name
-		}
-	}
-	return object
+func (s *reader) object(op, object string, where []result.Frame) string {
+	return cmp.Or(s.Operand(op, where), object)
 }
 
-// fix says in a sentence or two what decides whether f shows, and what a fix must do; empty if that is not known.
-func (s *Sources) fix(f *result.Failure) string {
+// Fix says in a sentence or two what decides whether f shows, and what a fix must do; empty if that is not known.
+func Fix(source Source, f *result.Failure) string {
+	s := &reader{source, f}
 	if f.Deciding == nil {
 		return ""
 	}
-	if text := s.fixRace(f); text != "" {
+	if text := s.fixRace(); text != "" {
 		return text
 	}
-	if text := s.fixCycle(f); text != "" {
+	if text := s.fixCycle(); text != "" {
 		return text
 	}
-	list := s.deciding(f)
+	list := s.deciding()
 	if len(list) == 0 {
 		switch d := f.Deciding; {
 		case !d.All || f.Timing != nil:
@@ -122,12 +133,12 @@ func (s *Sources) fix(f *result.Failure) string {
 		case d.Tried == 0:
 			return "No order of the steps avoids this: none of them races with one of another goroutine."
 		default:
-			return fmt.Sprintf("No order of two steps decides: there is %s between steps, and with each of them the other way round it fails as well.", count(d.Tried, "race"))
+			return fmt.Sprintf("No order of two steps decides: there is %s between steps, and with each of them the other way round it fails as well.", races(d.Tried))
 		}
 	}
 	most := list[len(list)-1]
 	for i := len(list) - 1; i >= 0; i-- {
-		if text, with := s.between(f, list, i); text != "" {
+		if text, with := s.between(list, i); text != "" {
 			return text + alsoNeeds(list, i, with)
 		}
 	}
@@ -154,7 +165,7 @@ func alsoNeeds(list []decision, i, j int) string {
 
 // between says, if that is so, that the failure needs steps of one goroutine between two steps of another one that belong together: the
 // first of them is that of pair i, the second one that of pair with, or one on the same object.
-func (s *Sources) between(f *result.Failure, list []decision, i int) (text string, with int) {
+func (s *reader) between(list []decision, i int) (text string, with int) {
 	p := list[i]
 	if p.Second.Step == 0 || p.First == p.Second {
 		return "", -1
@@ -167,10 +178,10 @@ func (s *Sources) between(f *result.Failure, list []decision, i int) (text strin
 		}
 	}
 	if with < 0 {
-		object := f.Steps[p.First.Step-1].Object
-		for n := p.Second.Step; n < len(f.Steps) && object != "" && !strings.HasPrefix(f.Steps[p.First.Step-1].Op, "Unlock"); n++ {
-			if step := &f.Steps[n]; step.Thread == p.First.Goroutine && step.Object == object && isAtomic(object) && !isLoad(step.Op) {
-				last = s.point(f, n+1, "")
+		object := s.f.Steps[p.First.Step-1].Object
+		for n := p.Second.Step; n < len(s.f.Steps) && object != "" && !strings.HasPrefix(s.f.Steps[p.First.Step-1].Op, "Unlock"); n++ {
+			if step := &s.f.Steps[n]; step.Thread == p.First.Goroutine && step.Object == object && isAtomic(object) && !isLoad(step.Op) {
+				last = s.point(n+1, "")
 				break
 			}
 		}
@@ -204,14 +215,14 @@ func isAtomic(object string) bool { return strings.HasPrefix(object, "atomic ") 
 func isLoad(op string) bool { return op == "Load" || op == "read" }
 
 // fixCycle is fix for goroutines that wait for one another.
-func (s *Sources) fixCycle(f *result.Failure) string {
-	path := cycle(f.Waits)
+func (s *reader) fixCycle() string {
+	path := Cycle(s.f.Waits)
 	if len(path) == 0 {
 		return ""
 	}
 	waits := map[string]*result.Wait{}
-	for i := range f.Waits {
-		waits[f.Waits[i].Thread] = &f.Waits[i]
+	for i := range s.f.Waits {
+		waits[s.f.Waits[i].Thread] = &s.f.Waits[i]
 	}
 	lock := func(w *result.Wait, op string, where []result.Frame) string {
 		object, _, _ := strings.Cut(w.For, ": ")
@@ -241,16 +252,16 @@ func (s *Sources) fixCycle(f *result.Failure) string {
 }
 
 // fixRace is fix for a data race.
-func (s *Sources) fixRace(f *result.Failure) string {
-	if len(f.Accesses) != 2 {
+func (s *reader) fixRace() string {
+	if len(s.f.Accesses) != 2 {
 		return ""
 	}
-	a, b := &f.Accesses[0], &f.Accesses[1]
+	a, b := &s.f.Accesses[0], &s.f.Accesses[1]
 	if a.Op != "" {
 		return "The Add must come before the Wait in every execution: it belongs before the go statement, or where the counter cannot be zero."
 	}
 	text := ""
-	held, other := s.held(f, a), s.held(f, b)
+	held, other := s.held(a), s.held(b)
 	common := func(l string) bool { return slices.Contains(other, l) }
 	switch {
 	case slices.ContainsFunc(held, common):
@@ -264,7 +275,7 @@ func (s *Sources) fixRace(f *result.Failure) string {
 	default:
 		text = "Nothing orders the two accesses: a lock held at both would, or a channel operation after the first one that the other goroutine waits for."
 	}
-	if list := s.deciding(f); len(list) > 0 {
+	if list := s.deciding(); len(list) > 0 {
 		d := list[len(list)-1]
 		text += fmt.Sprintf(" The race is there only with %v before %v.", d.First, d.Second)
 	}
@@ -272,11 +283,11 @@ func (s *Sources) fixRace(f *result.Failure) string {
 }
 
 // held returns what the source calls the locks that the goroutine of the access holds at it.
-func (s *Sources) held(f *result.Failure, a *result.Access) (names []string) {
+func (s *reader) held(a *result.Access) (names []string) {
 	objects := map[string]string{}
 	var order []string
-	for i := range f.Steps[:min(a.After, len(f.Steps))] {
-		step := &f.Steps[i]
+	for i := range s.f.Steps[:min(a.After, len(s.f.Steps))] {
+		step := &s.f.Steps[i]
 		if step.Thread != a.Thread {
 			continue
 		}
@@ -296,22 +307,35 @@ func (s *Sources) held(f *result.Failure, a *result.Access) (names []string) {
 	return names
 }
 
-// decides writes what decides.
-func (w *Writer) decides(b *strings.Builder, f *result.Failure) {
-	if text := w.Sources.fix(f); text != "" {
-		b.WriteString("\n  what decides\n")
-		b.WriteString(indent("    ", wrap(text, w.width()-4)))
+// Cycle follows the edges of a cycle until it is back where it began; nil if there is no cycle.
+func Cycle(waits []result.Wait) []string {
+	next := map[string]string{}
+	first := ""
+	for _, wait := range waits {
+		if !wait.Cycle {
+			continue
+		}
+		if first == "" {
+			first = wait.Thread
+		}
+		next[wait.Thread] = wait.Holder
 	}
+	if first == "" {
+		return nil
+	}
+	path := []string{first}
+	for at := next[first]; at != "" && len(path) <= len(waits); at = next[at] {
+		path = append(path, at)
+		if at == first {
+			break
+		}
+	}
+	return path
 }
 
-// wrap breaks text into lines of at most width columns.
-func wrap(text string, width int) string {
-	line, lines := "", []string{}
-	for _, word := range strings.Fields(text) {
-		if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
-			lines, line = append(lines, line), ""
-		}
-		line = strings.TrimSpace(line + " " + word)
+func races(n int) string {
+	if n == 1 {
+		return "1 race"
 	}
-	return strings.Join(append(lines, line), "\n")
+	return fmt.Sprintf("%d races", n)
 }
