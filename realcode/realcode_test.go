@@ -125,6 +125,8 @@ var runs = map[string][]run{
 	},
 	// Most of its tests are in bubbles of testing/synctest.
 	"workerpool": {{packages: "github.com/gammazero/workerpool", flags: "-max-executions 50"}},
+	// A cache whose entries expire, in bubbles of testing/synctest. These tests are ours: its own ones sleep, and count allocations.
+	"ttlcache": {{packages: ".", flags: ""}},
 	// A server of net/http with a client for each test.
 	"chi": {
 		{packages: "github.com/go-chi/chi/v5/middleware", flags: "-max-executions 5 -timing off -run ^(TestContentType|TestGetHead|TestRecoverer|TestStripSlashes|TestThrottleRetryAfter|TestURLFormat)$",
