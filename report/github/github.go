@@ -3,6 +3,7 @@ package github
 
 import (
 	"fmt"
+	"html"
 	"io"
 	"strings"
 
@@ -98,7 +99,7 @@ func Summary(run *report.Run) string {
 				for strings.Contains(text, fence) {
 					fence += "`"
 				}
-				one := fmt.Sprintf("\n<details><summary>%s in %s %s</summary>\n\n%stext\n%s%s\n\n</details>\n", cell(f.Kind), cell(t.Package), cell(t.Test.Test), fence, text, fence)
+				one := fmt.Sprintf("\n<details><summary>%s in %s %s</summary>\n\n%stext\n%s%s\n\n</details>\n", f.Kind, html.EscapeString(t.Package), html.EscapeString(t.Test.Test), fence, text, fence)
 				if reports.Len()+len(one) < mostSummary {
 					reports.WriteString(one)
 				}

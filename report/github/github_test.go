@@ -64,7 +64,7 @@ func TestAnnotate(t *testing.T) {
 func TestSummary(t *testing.T) {
 	fenced := &result.Failure{Kind: "fatal", Message: "```\n<b>"}
 	text := Summary(run(test("TestGood", result.Pass, ""), test("Test_Bad", result.Fail, "", race, fenced), test("TestLarge", result.Incomplete, "a|b")))
-	for _, want := range []string{"### Heddle: 1 FAIL, 1 incomplete, 1 ok\n", `| FAIL | p | Test\_Bad | 2 failures`, `so far: a\|b`, "\n````text\nFAIL p Test_Bad  failed", "\n```text\nFAIL p Test_Bad  race"} {
+	for _, want := range []string{"### Heddle: 1 FAIL, 1 incomplete, 1 ok\n", `| FAIL | p | Test\_Bad | 2 failures`, `so far: a\|b`, "<summary>race in p Test_Bad</summary>", "\n````text\nFAIL p Test_Bad  failed", "\n```text\nFAIL p Test_Bad  race"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %q in\n%s", want, text)
 		}
