@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"heddle/report/deciding"
+	"heddle/report/variable"
 	"heddle/result"
 )
 
@@ -240,11 +241,30 @@ func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {
 	if len(accesses) == 0 {
 		return
 	}
-	b.WriteString("\n  the two accesses, not ordered by happens-before\n")
+	fmt.Fprintf(b, "\n  the two accesses%s, not ordered by happens-before\n", w.variable(accesses))
 	for _, a := range accesses {
 		fmt.Fprintf(b, "    %s by %s\n", a.Text(), a.Thread)
 		w.stack(b, "      ", a.Where)
 	}
+}
+
+// variable says what the source calls the variable of the accesses; nothing if that is not known.
+func (w *Writer) variable(accesses []result.Access) string {
+	line := func(a *result.Access) variable.Line {
+		f := w.Sources.User(a.Where)[0]
+		return variable.Line{File: f.File, Line: f.Line, Write: a.Write}
+	}
+	if len(accesses) != 2 || accesses[0].Op != "" || len(accesses[0].Where) == 0 || len(accesses[1].Where) == 0 {
+		return ""
+	}
+	name, typ := variable.Of(line(&accesses[0]), line(&accesses[1]))
+	switch {
+	case name == "":
+		return ""
+	case typ != "":
+		typ = " (" + typ + ")"
+	}
+	return " to " + name + typ
 }
 
 // maxFrames is how many frames of a stack are shown, from the innermost one on.
