@@ -6,7 +6,8 @@ package model
 type Status struct {
 	// N is the number of values in a buffered channel, of bytes in a file, of readers of an RWMutex, or the counter of a WaitGroup.
 	N int32
-	// Sent is the number of values ever put into a buffered channel. Sent - N of them have been received.
+	// Sent is the number of values ever put into a buffered channel. Sent - N of them have been received. For a file, -1 means that a
+	// FileWrite has put in a part of its bytes: the rest comes before what others write.
 	Sent int32
 	// Taken means that a mutex is held, that a writer of an RWMutex has announced itself, or that a thread is inside
 	// the function of a Once.
@@ -69,8 +70,12 @@ func (s Status) After(a Action) Status {
 			s.N -= int32(min(int64(s.N), a.Arg))
 		}
 	case FileWrite:
-		if !s.Late && !s.Closed {
-			s.N += int32(min(int64(a.Cap-s.N), a.Arg))
+		s.Sent = 0
+		if n := a.bytes(); !s.Late && !s.Closed {
+			if n > int64(a.Cap-s.N) {
+				n, s.Sent = int64(a.Cap-s.N), -1
+			}
+			s.N += int32(n)
 		}
 	case FileReaders:
 		s.Taken = a.Arg == 1
@@ -99,7 +104,7 @@ func (s Status) Allows(a Action) bool {
 	case FileRead:
 		return s.Closed || s.Taken || s.N > 0
 	case FileWrite:
-		return s.Closed || s.Late || s.Room(a)
+		return (s.Sent >= 0 || a.Arg < 0) && (s.Closed || s.Late || s.Room(a))
 	case Never:
 		return false
 	}
@@ -107,7 +112,10 @@ func (s Status) Allows(a Action) bool {
 }
 
 // Room says whether there is room for a, a FileWrite, in a file: for all of its bytes, or for as many as a pipe never divides.
-func (s Status) Room(a Action) bool { return int64(a.Cap-s.N) >= min(a.Arg, 4096) }
+func (s Status) Room(a Action) bool { return int64(a.Cap-s.N) >= min(a.bytes(), 4096) }
+
+// bytes returns how many bytes a, a FileWrite, has.
+func (a Action) bytes() int64 { return max(a.Arg, -a.Arg) }
 
 // Action is what op does to o, one of its objects, when it takes the transition c. A timer that fires sends on its
 // channel. A Select that takes a case of another channel, or the default, leaves o as it is.

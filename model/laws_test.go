@@ -86,7 +86,7 @@ func (s step) result() any {
 		}
 		return [3]any{s.in.Closed && s.in.N == 0, s.in.Taken, !s.in.Taken && s.in.N > 0}
 	case FileWrite:
-		return [3]any{s.in.Closed, s.in.Late, s.in.N}
+		return [4]any{s.in.Closed, s.in.Late, s.in.N, s.in.Sent}
 	}
 	return nil
 }
@@ -146,6 +146,8 @@ func forSteps(visit func(d Dependence, a, b step, steps []step)) {
 				switch {
 				case family[0] == Send && (s.N < 0 || s.N > n): // n is the capacity
 				case family[0] == FileRead && s.N < 0:
+				case k == FileWrite: // likewise, or what is left of a write
+					steps = append(steps, step{k, Action{k, 1, 3}, s}, step{k, Action{k, -2, 3}, s}, step{k, Action{k, 2 - int64(n&2), 3}, s})
 				case family[0] == FileRead: // of one byte or two, and whether a deadline has passed; three is the capacity
 					steps = append(steps, step{k, Action{k, 1, 3}, s}, step{k, Action{k, 2 - int64(n&2), 3}, s})
 				case k == Select:

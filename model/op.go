@@ -88,7 +88,7 @@ const (
 	// A file is one direction of a connection or a pipe: a queue of bytes, with a number of them for Op.Cap. Datagrams, and the connections
 	// that a listener has not accepted, are queues as well.
 	FileRead  // takes Arg bytes, or what there is: blocks while the queue is empty
-	FileWrite // puts in Arg bytes, or as many as there is room for: blocks while there is no room (see Status.Room)
+	FileWrite // puts in Arg bytes, or as many as there is room for; then another one with -Arg bytes follows. Blocks while there is no room (see Status.Room)
 	FileClose // closes the end that writes: nothing blocks any more. Cases may have the file of the other direction, which it leaves
 	FileLeave // closes the end that reads: likewise
 	// A deadline passes (Arg is 1), or is taken back (0). From then on readers, or writers, do not block; or they do again. A timer does the

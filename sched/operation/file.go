@@ -13,6 +13,7 @@ type file struct {
 	closed     bool  // at one of its ends
 	readersGo  bool  // a deadline has passed
 	writersGo  bool
+	writing    bool // a write has put in a part of its bytes
 	sockets    bool // it is that of a socket of datagrams, or of a listener: others write to it
 	orders     bool // what is written comes before it is read, to the race detector
 	closedWith unsafe.Pointer
@@ -30,6 +31,9 @@ func (o *Operation) File() model.Found {
 func (o *Operation) Allowed() bool {
 	f := o.file()
 	s := model.Status{N: f.n, Taken: f.readersGo, Late: f.writersGo, Closed: f.closed}
+	if f.writing {
+		s.Sent = -1
+	}
 	return s.Allows(o.Op.Action(model.Choice{}, o.Op.Obj))
 }
 

@@ -1,10 +1,12 @@
 package primitives
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -167,6 +169,27 @@ func TestPipeLarge(t *testing.T) {
 			return fmt.Sprint(n, " ", why(err), " ", read(r, 1))
 		})
 	}, "66560 ok EOF")
+}
+
+// A write that waits in the middle of its bytes is not divided by another one.
+func TestPipeTwoLarge(t *testing.T) {
+	checkFew(t, func() string {
+		return piped(func(r, w *os.File) string {
+			var wg sync.WaitGroup
+			for _, c := range [...]byte{'a', 'b'} {
+				wg.Go(func() { w.Write(bytes.Repeat([]byte{c}, 40<<10)) })
+			}
+			all := make([]byte, 80<<10)
+			n, err := io.ReadFull(r, all)
+			wg.Wait()
+			for i, c := range all {
+				if i > 0 && c != all[i-1] && i != 40<<10 {
+					return "mixed"
+				}
+			}
+			return fmt.Sprint(n, " ", why(err), " ", string(all[:1]))
+		})
+	}, "81920 ok a", "81920 ok b")
 }
 
 // A deadline ends a read, and can be taken back.
