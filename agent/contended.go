@@ -29,7 +29,8 @@ func (t *test) contend(e *explore.Execution) {
 	x, choices := e.Trace(), slices.Clone(e.Choices()[:min(len(e.Choices()), mostSteps)])
 	racing := make([]bool, len(choices))
 	for i := range racing {
-		racing[i] = len(x.RacesOf(int32(i))) > 0
+		from, to := x.RacesOf(int32(i))
+		racing[i] = from < to
 	}
 	t.contended = t.racingMost(choices, racing)
 }

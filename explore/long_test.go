@@ -178,7 +178,7 @@ func TestLongTimers(t *testing.T) {
 func TestLongMemory(t *testing.T) {
 	search.Checking = false
 	defer func() { search.Checking = true }()
-	const most = 320
+	const most = 200
 	for _, algorithm := range []string{"optimal", "pop", "source"} {
 		for _, l := range longs {
 			if l.name != "mutex" && l.name != "own" && l.name != "buffered" {

@@ -55,7 +55,8 @@ func (a *after) start() int32 {
 func (a *after) touches(o model.Object, with bool) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		x := a.x
-		for _, k := range x.TouchesFrom(o, a.start()) {
+		for all, i := x.TouchesFrom(o, a.start()); i < all.Len(); i++ {
+			k := all.At(i)
 			if t := x.Touch(k); a.happened(t.Event, with) {
 				if !yield(k) {
 					return
@@ -71,12 +72,12 @@ func (a *after) touches(o model.Object, with bool) iter.Seq[int32] {
 func (a *after) statusBeside(o model.Object, with bool) (model.Status, bool) {
 	x := a.x
 	e := x.Event(int32(a.N))
-	for k := e.Touches.From; k < e.Touches.From+e.Touches.N; k++ {
+	for k, to := x.TouchesOf(int32(a.N)); k < to; k++ {
 		t := x.Touch(k)
 		if t.Object != o {
 			continue
 		}
-		s := t.Before
+		s := t.Before()
 		if with && !e.Joint() {
 			s = s.After(x.OpAt(e.Op).Action(e.Choice, o))
 		}

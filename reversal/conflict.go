@@ -84,11 +84,10 @@ func (s *Schedule) Disables() bool {
 // beside the head. If e is a timer's, the answer is yes: see docs/algorithms.md, POP, timers.
 func (s *Schedule) Covers() bool {
 	x := s.x
-	e := x.Event(int32(s.N))
-	if x.OpAt(e.Op).Kind.Timer() {
+	if x.Op(s.N).Kind.Timer() {
 		return true
 	}
-	for k := e.Touches.From; k < e.Touches.From+e.Touches.N; k++ {
+	for k, to := x.TouchesOf(int32(s.N)); k < to; k++ {
 		if t := x.Touch(k); !s.covers(t.Object, t.Role) {
 			return false
 		}

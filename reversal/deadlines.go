@@ -21,7 +21,7 @@ type setting struct {
 func (s *alarms) setting(i int32) setting {
 	x := s.x
 	e := x.Event(i)
-	n := setting{epoch: s.epoch(e)}
+	n := setting{epoch: s.epoch(i)}
 	if int(i)+1 < x.States() {
 		n.when, n.armed = deadline(x.Alarms(i+1), x.Operation(e.Op))
 	}
@@ -38,11 +38,12 @@ func deadline(alarms []model.Alarm, p *trace.Operation) (when int64, armed bool)
 	return 0, false
 }
 
-// epoch is that of e, an event on a clock. An event that all others on the clock depend on has an epoch of its own.
-func (s *alarms) epoch(e *trace.Event) int32 {
+// epoch is that of event i, on a clock. An event that all others on the clock depend on has an epoch of its own.
+func (s *alarms) epoch(i int32) int32 {
 	x := s.x
-	for k := e.Touches.From; k < e.Touches.From+e.Touches.N; k++ {
-		if t := x.Touch(k); t.Object != x.OpAt(e.Op).Clock {
+	clock := x.Op(int(i)).Clock
+	for k, to := x.TouchesOf(i); k < to; k++ {
+		if t := x.Touch(k); t.Object != clock {
 			continue
 		} else if x.Relation().Full(t.Role) {
 			return k
@@ -109,5 +110,5 @@ func (s *alarms) mayBeDue(p *trace.Operation, e int32, after, until int64) bool 
 		return true
 	}
 	// If e itself changes the alarm, all later changes happen after e.
-	return !own && at < len(sets) && sets[at].epoch == s.epoch(s.x.Event(e)) && after < sets[at].last && sets[at].first <= until
+	return !own && at < len(sets) && sets[at].epoch == s.epoch(e) && after < sets[at].last && sets[at].first <= until
 }

@@ -67,13 +67,14 @@ func (d *disabled) addNear(k int32) {
 func (d *disabled) by() {
 	x, ev := d.x, d.x.Event(d.e)
 	op := x.OpAt(ev.Op)
+	barrier := op.Barrier()
 	own := op.Kind.Alternatives() && (op.Kind != model.Send && op.Kind != model.Recv || op.Cap == 0)
-	if !own && !ev.Barrier && (!op.Kind.Disabler() || op.Kind == model.WGDone && d.below == noEvent) {
+	if !own && !barrier && (!op.Kind.Disabler() || op.Kind == model.WGDone && d.below == noEvent) {
 		return
 	}
-	if ev.Barrier {
-		for _, k := range x.Pending(int(d.e)) {
-			if k != ev.Op && x.OpAt(k).Kind.Timer() {
+	if barrier {
+		for _, t := range x.Births() {
+			if k := x.PendingAt(t, d.e); k >= 0 && k != ev.Op && x.OpAt(k).Kind.Timer() {
 				d.alone(k, true) // a timer with the same deadline
 			}
 		}
@@ -116,8 +117,8 @@ func (d *disabled) findLaters() {
 		}
 		for i := first; i <= to[t]; i++ {
 			k := x.Reached(t)
-			if int(i) < len(events) {
-				k = x.Event(events[i]).OpOf(t)
+			if i < events.Len() {
+				k = x.Event(events.At(i)).OpOf(t)
 			} else if k < 0 || x.Operation(k).Index != i {
 				break // the thread is over
 			}

@@ -66,8 +66,8 @@ func (a *after) waits(o model.Object, t model.Thread, with bool) bool {
 	}
 	newest := int32(-1)
 	if older := x.Newest(o); older >= 0 {
-		if later := x.TouchesFrom(o, a.start()); len(later) > 0 {
-			older = x.Touch(later[0]).Prior
+		if all, from := x.TouchesFrom(o, a.start()); from < all.Len() {
+			older = x.Touch(all.At(from)).Prior
 		}
 		newest = older
 	}

@@ -30,7 +30,7 @@ func (s *subsequence) heldUp() (f int32, possible bool) {
 		return f, f >= 0
 	}
 	if f := s.setBy(own); f >= 0 && !s.needs(f) {
-		return -1, s.x.Event(s.e).Barrier || at.horizon >= s.soonest(p)
+		return -1, s.x.Op(int(s.e)).Barrier() || at.horizon >= s.soonest(p)
 	}
 	if own.Ticks {
 		return -1, true // events on its channel decide whether it fires

@@ -18,23 +18,18 @@ type KeptEvent struct {
 // Keep makes d event i of x. It reuses the memory of d.
 func (d *KeptEvent) Keep(x *trace.Execution, i int) {
 	e := x.Event(int32(i))
-	d.Choice, d.index, d.partnerIndex = e.Choice, e.Index, e.PartnerIndex
+	d.Choice, d.index, d.partnerIndex = e.Choice, e.Index, 0
+	if e.Joint() {
+		d.partnerIndex = x.PartnerIndex(e)
+	}
 	d.set(x, e.Op, e.PartnerOp)
 }
 
 // KeepOffered makes d the transition c, which state i of x offers. It reuses the memory of d.
 func (d *KeptEvent) KeepOffered(x *trace.Execution, i int, c model.Choice) {
-	op, partner := int32(-1), int32(-1)
-	for _, k := range x.Pending(i) {
-		switch x.Operation(k).Thread {
-		case c.Thread:
-			op = k
-		case c.Partner:
-			partner = k
-		}
-	}
-	if !x.OpAt(op).Joint(c) {
-		partner = -1
+	op, partner := x.PendingAt(c.Thread, int32(i)), int32(-1)
+	if x.OpAt(op).Joint(c) {
+		partner = x.PendingAt(c.Partner, int32(i))
 	}
 	d.Choice, d.index, d.partnerIndex = c, 0, 0
 	d.set(x, op, partner)

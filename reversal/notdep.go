@@ -1,6 +1,9 @@
 package reversal
 
-import "heddle/trace"
+import (
+	"heddle/trace"
+	"heddle/trace/pages"
+)
 
 // A notdep is pre(E, e) and notdep(e, E), for one event e after the other of an execution E that is over.
 type notdep struct {
@@ -21,13 +24,13 @@ func (n *notdep) begin() {
 		n.base, n.all, n.past = append(n.base, 0), append(n.all, 0), append(n.past, 0)
 	}
 	for t := range n.base {
-		n.base[t] = int32(len(n.x.EventsOf(threadAt(t))))
+		n.base[t] = n.x.EventsOf(threadAt(t)).Len()
 	}
 }
 
 // leaveOut goes on to event e, the newest one of the base.
 func (n *notdep) leaveOut(e int32) {
-	n.base.drop(n.x.Event(e))
+	n.base.drop(n.x, n.x.Event(e))
 	n.e, n.known = e, false
 }
 
@@ -36,7 +39,7 @@ func (n *notdep) beginEarly() {
 	ev := n.x.Event(n.e)
 	clear(n.past)
 	copy(n.past, n.x.Times(ev.Clock))
-	n.past.drop(ev)
+	n.past.drop(n.x, ev)
 	n.base, n.past = n.past, n.base
 	n.early, n.known = true, false
 }
@@ -53,16 +56,17 @@ func (n *notdep) without() prefix {
 	}
 	n.known = true
 	for t, k := range n.base {
-		n.all[t] = n.firstAfter(n.e, n.x.EventsOf(threadAt(t)), k)
+		all := n.x.EventsOf(threadAt(t))
+		n.all[t] = n.firstAfter(n.e, all, k, all.Len())
 	}
 	return n.all
 }
 
-// firstAfter is the index, from k on, of the first event of one thread that is f or happens after it. Its steps are as long as the way that
+// firstAfter is the index, from k up to end, of the first of a thread's events that is f or happens after it. Its steps are as long as the way that
 // it has come: it looks at few events where few are left, and at few where many are.
-func (n *notdep) firstAfter(f int32, events []int32, k int32) int32 {
-	after := func(i int32) bool { return n.x.Reaches(f, n.x.Event(events[i]).Clock) }
-	end, step := int32(len(events)), int32(1)
+func (n *notdep) firstAfter(f int32, events *pages.Numbers, k, end int32) int32 {
+	after := func(i int32) bool { return n.x.Reaches(f, n.x.Event(events.At(i)).Clock) }
+	step := int32(1)
 	for k < end {
 		at := min(k+step-1, end-1)
 		if !after(at) {

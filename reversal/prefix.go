@@ -13,19 +13,19 @@ type prefix []int32
 // threadAt is the thread of entry t.
 func threadAt(t int) model.Thread { return model.Thread(t) }
 
-// keep adds an event, the next one of its threads.
-func (p prefix) keep(e *trace.Event) {
+// keep adds an event of x, the next one of its threads.
+func (p prefix) keep(x *trace.Execution, e *trace.Event) {
 	p[e.Thread] = e.Index
 	if e.Joint() {
-		p[e.Partner] = e.PartnerIndex
+		p[e.Partner] = x.PartnerIndex(e)
 	}
 }
 
-// drop removes an event, the last one of its threads, if the prefix holds it.
-func (p prefix) drop(e *trace.Event) {
+// drop removes an event of x, the last one of its threads, if the prefix holds it.
+func (p prefix) drop(x *trace.Execution, e *trace.Event) {
 	p[e.Thread] = min(p[e.Thread], e.Index-1)
 	if e.Joint() {
-		p[e.Partner] = min(p[e.Partner], e.PartnerIndex-1)
+		p[e.Partner] = min(p[e.Partner], x.PartnerIndex(e)-1)
 	}
 }
 
@@ -40,8 +40,8 @@ func (p prefix) since(from prefix, x *trace.Execution, list []int32) []int32 {
 			continue
 		}
 		threads++
-		for _, f := range x.EventsOf(threadAt(t))[k:p[t]] {
-			if x.Event(f).Thread == threadAt(t) {
+		for all := x.EventsOf(threadAt(t)); k < p[t]; k++ {
+			if f := all.At(k); x.Event(f).Thread == threadAt(t) {
 				list = append(list, f)
 			}
 		}
@@ -57,5 +57,5 @@ func (p prefix) newest(x *trace.Execution, t model.Thread) int32 {
 	if p[t] == 0 {
 		return -1
 	}
-	return x.EventsOf(t)[p[t]-1]
+	return x.EventsOf(t).At(p[t] - 1)
 }

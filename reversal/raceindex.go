@@ -51,8 +51,8 @@ func (r *raceIndex) update() {
 	r.all.Truncate(old)
 	for i := r.fresh; i < int32(x.Len()); i++ {
 		r.head.Push(-1)
-		for _, first := range x.RacesOf(i) {
-			head := r.head.At(first)
+		for k, to := x.RacesOf(i); k < to; k++ {
+			head := r.head.At(x.Race(k))
 			r.all.Push(race{i, *head})
 			*head = r.all.Len() - 1
 		}
@@ -63,8 +63,8 @@ func (r *raceIndex) update() {
 func (r *raceIndex) findNews(base prefix) {
 	r.news = r.news[:0]
 	for t, n := range base {
-		if all := r.x.EventsOf(threadAt(t)); int(n) < len(all) {
-			r.news = append(r.news, all[n])
+		if all := r.x.EventsOf(threadAt(t)); n < all.Len() {
+			r.news = append(r.news, all.At(n))
 		}
 	}
 }

@@ -17,9 +17,9 @@ func (v *Sequence) apartRefined(o model.Object, op *model.Op) bool {
 	if last {
 		found = v.foundLast(o)
 	}
-	n := trace.Touch{Before: found.Status, Role: found.RoleOf(op, o)}
-	for _, k := range x.TouchesFrom(o, int32(v.N)) {
-		t := x.Touch(k)
+	n := trace.NewTouch(o, found.RoleOf(op, o), found.Status)
+	for all, i := x.TouchesFrom(o, int32(v.N)); i < all.Len(); i++ {
+		t := x.Touch(all.At(i))
 		e := x.Event(t.Event)
 		if !v.to.holds(e) || v.at.holds(e) {
 			continue

@@ -23,9 +23,9 @@ func (s *Schedule) Since(n int, v *Remainder) {
 	}
 	v.at = v.at[:0]
 	for t := range x.Width() {
-		k, _ := slices.BinarySearch(x.EventsOf(threadAt(t)), int32(n))
-		v.at = append(v.at, int32(k))
-		v.to[t] = max(v.to[t], int32(k))
+		k := x.EventsOf(threadAt(t)).Search(int32(n))
+		v.at = append(v.at, k)
+		v.to[t] = max(v.to[t], k)
 	}
 	v.from = append(v.from[:0], v.at...)
 }

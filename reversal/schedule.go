@@ -91,8 +91,8 @@ func (s *Schedules) schedule(f int32) {
 	u := s.u.u
 	s.x.Join(u, ev.Clock)
 	fresh := s.headsIn(u)
-	u.drop(e)
-	u.drop(ev)
+	u.drop(s.x, e)
+	u.drop(s.x, ev)
 	if fresh && s.v.enabled(&ev.Transition, false) {
 		s.show(ev.Transition, f)
 	}

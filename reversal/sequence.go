@@ -63,7 +63,7 @@ func (v *Sequence) Execute(c model.Choice, op *model.Op) {
 	case !is && op.Kind == model.WGDone:
 		v.passed = append(v.passed, op)
 	case is && f >= 0:
-		v.at.keep(v.x.Event(f))
+		v.at.keep(v.x, v.x.Event(f))
 	case is:
 		v.ended = true
 	}
@@ -99,7 +99,7 @@ func (v *Sequence) Steps() []trace.Transition {
 // next is the first remaining step of thread t: an event, or -1 for the last step.
 func (v *Sequence) next(t model.Thread) (event int32, is bool) {
 	if n := v.at[t]; n < v.to[t] {
-		return v.x.EventsOf(t)[n], true
+		return v.x.EventsOf(t).At(n), true
 	}
 	return -1, !v.ended && (v.last.Takes(t))
 }
@@ -112,7 +112,7 @@ func (v *Sequence) first(f int32) bool {
 			return false
 		}
 	}
-	return e.Index == v.at[e.Thread]+1 && (e.PartnerOp < 0 || e.PartnerIndex == v.at[e.Partner]+1)
+	return e.Index == v.at[e.Thread]+1 && (e.PartnerOp < 0 || v.x.PartnerIndex(e) == v.at[e.Partner]+1)
 }
 
 // lastFirst says whether no step happens before the last one: none in its own past, and none that it is dependent with.
@@ -169,8 +169,8 @@ func (v *Sequence) apartOn(o model.Object, op *model.Op) bool {
 	if x.Relation().Refined() {
 		return v.apartRefined(o, op)
 	}
-	for _, k := range x.TouchesFrom(o, int32(v.N)) {
-		t := x.Touch(k)
+	for all, i := x.TouchesFrom(o, int32(v.N)); i < all.Len(); i++ {
+		t := x.Touch(all.At(i))
 		switch e := x.Event(t.Event); {
 		case !v.to.holds(e):
 			if x.Relation().Full(t.Role) {
@@ -200,8 +200,8 @@ func (v *Sequence) overdrawn(op *model.Op) bool {
 			found = found || q == op
 		}
 	}
-	for _, k := range x.TouchesFrom(o, v.start()) {
-		if e := x.Event(x.Touch(k).Event); v.to.holds(e) && !v.from.holds(e) {
+	for all, i := x.TouchesFrom(o, v.start()); i < all.Len(); i++ {
+		if e := x.Event(x.Touch(all.At(i)).Event); v.to.holds(e) && !v.from.holds(e) {
 			count(x.OpAt(e.Op))
 		}
 	}

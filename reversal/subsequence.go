@@ -73,8 +73,8 @@ func (s *subsequence) meetOn(o model.Object) int {
 	if o == model.NoObject {
 		return 0
 	}
-	for _, k := range x.TouchesFrom(o, s.v.start()) {
-		t := x.Touch(k)
+	for all, i := x.TouchesFrom(o, s.v.start()); i < all.Len(); i++ {
+		t := x.Touch(all.At(i))
 		if s.inW(t.Event) {
 			if s.meets(t.Event) {
 				s.met = append(s.met, t.Event)
@@ -95,9 +95,9 @@ func (s *subsequence) meetClocked() (threads int) {
 			continue
 		}
 		events, n := s.x.EventsOf(threadAt(t)), len(s.met)
-		from, _ := slices.BinarySearch(all, events[s.base[t]])
+		from, _ := slices.BinarySearch(all, events.At(s.base[t]))
 		for _, f := range all[from:] {
-			if f > events[to[t]-1] {
+			if f > events.At(to[t]-1) {
 				break
 			}
 			if s.meets(f) {
@@ -161,7 +161,7 @@ func (s *subsequence) all() {
 	for _, f := range s.out {
 		for t, n := range s.u {
 			if n > s.base[t] {
-				s.u[t] = s.firstAfter(f, s.x.EventsOf(threadAt(t))[:n], s.base[t])
+				s.u[t] = s.firstAfter(f, s.x.EventsOf(threadAt(t)), s.base[t], n)
 			}
 		}
 	}

@@ -233,14 +233,14 @@ func (a *after) fires(op int32, with bool) bool {
 	if own == nil || now.horizon == math.MinInt64 || own.Ticks && a.full(own, with) {
 		return false
 	}
-	last := a.x.Event(int32(a.N)).Barrier && !with && own.When == now.next
+	last := a.x.Op(a.N).Barrier() && !with && own.When == now.next
 	return last || !own.Last && own.When <= now.near && own.When <= now.horizon
 }
 
 // full says whether the channel of a ticker holds a value.
 func (a *after) full(ticker *model.Alarm, with bool) bool {
-	if on := a.x.TouchesFrom(ticker.Obj, 0); len(on) > 0 {
-		if p := a.x.Op(int(a.x.Touch(on[0]).Event)); len(p.Cases) > 0 {
+	if on, _ := a.x.TouchesFrom(ticker.Obj, 0); on.Len() > 0 {
+		if p := a.x.Op(int(a.x.Touch(on.At(0)).Event)); len(p.Cases) > 0 {
 			return a.status(p.Cases[0].Obj, with).N > 0
 		}
 	}

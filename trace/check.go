@@ -51,11 +51,11 @@ func (c checker) clock(j int, count []int32) {
 		merge(x.threads[e.Partner].birth)
 	}
 	for i := range j {
-		if f := x.events.At(int32(i)); f.Shares(&e.Transition) || f.Barrier || e.Barrier || c.ordered(f, e) {
+		if f := x.events.At(int32(i)); f.Shares(&e.Transition) || x.IsBarrier(f) || x.IsBarrier(e) || c.ordered(int32(i), int32(j)) {
 			merge(f.Clock)
 		}
 	}
-	if e.Barrier {
+	if x.IsBarrier(e) {
 		for _, t := range x.births {
 			if x.threads[t].birth.From+x.threads[t].birth.N <= e.Clock.From {
 				merge(x.threads[t].birth)
@@ -66,7 +66,7 @@ func (c checker) clock(j int, count []int32) {
 	want[e.Thread] = e.Index
 	if e.PartnerOp >= 0 {
 		count[e.Partner]++
-		want[e.Partner] = e.PartnerIndex
+		want[e.Partner] = x.PartnerIndex(e)
 	}
 	if count[e.Thread] != e.Index {
 		c.broken(j, "events of a thread are numbered in order")
@@ -82,16 +82,17 @@ func (c checker) clock(j int, count []int32) {
 	}
 }
 
-// ordered says whether event f, which is older, happens before e because of their operations.
-func (c checker) ordered(f, e *Event) bool {
+// ordered says whether event i, which is older, happens before event j because of their operations.
+func (c checker) ordered(i, j int32) bool {
 	x := c.x
 	if x.relation.Refined() {
-		return c.orderedRefined(f, e)
+		return c.orderedRefined(i, j)
 	}
+	f, e := x.events.At(i), x.events.At(j)
 	if x.DependsOn(f, e.Op) || e.PartnerOp >= 0 && x.DependsOn(f, e.PartnerOp) {
 		return true
 	}
-	fails := func(e *Event) bool { return x.touches.At(e.Touches.From).Role == model.Overdraw }
+	fails := func(e *Event) bool { return x.touches.At(e.touch).Role == model.Overdraw }
 	a, b := x.ops.At(f.Op).Op, x.ops.At(e.Op).Op
 	return a.Kind == model.WGDone && b.Kind == model.WGDone && a.Obj == b.Obj && (fails(f) || fails(e))
 }
@@ -108,20 +109,21 @@ func (c checker) chain(o model.Object) {
 		}
 		event = t.Event
 		e := x.events.At(event)
-		if e.PartnerOp < 0 && t.Role < model.Role(model.NumKinds) && t.Role != model.ClockWrite && t.Before.After(x.ops.At(e.Op).Op.Action(e.Choice, o)) != after {
+		if e.PartnerOp < 0 && t.Role < model.Role(model.NumKinds) && t.Role != model.ClockWrite && t.Before().After(x.ops.At(e.Op).Op.Action(e.Choice, o)) != after {
 			c.broken(int(t.Event), fmt.Sprintf("the state of object %d follows from the events on it", o))
 		}
-		after = t.Before
+		after = t.Before()
 	}
 }
 
-// orderedRefined says whether event f, which is older, happens before e because of what they do to one object.
-func (c checker) orderedRefined(f, e *Event) bool {
+// orderedRefined says whether event i, which is older, happens before event j because of what they do to one object.
+func (c checker) orderedRefined(i, j int32) bool {
 	x := c.x
-	for i := range f.Touches.N {
-		t := x.touches.At(f.Touches.From + i)
-		for k := range e.Touches.N {
-			n := x.touches.At(e.Touches.From + k)
+	e := x.events.At(j)
+	for from, to := x.TouchesOf(i); from < to; from++ {
+		t := x.touches.At(from)
+		for from, to := x.TouchesOf(j); from < to; from++ {
+			n := x.touches.At(from)
 			if t.Object == n.Object && x.relation.Dependent(n.Role, t.Role) &&
 				!(model.Opposite(n.Role, t.Role) && !n.Follows(t, x.ops.At(e.Op).Op.Cap)) {
 				return true

@@ -64,8 +64,8 @@ func TestTruncateAndAgain(t *testing.T) {
 	y.Truncate(3)
 	y.Check()
 	y.Append(choices[3])
-	if !y.HappensBefore(0, 3) || y.HappensBefore(1, 3) || len(y.Races()) != 1 || y.Races()[0] != 0 {
-		t.Errorf("event 3: got races %v, want one with event 0", y.Races())
+	if from, to := y.RacesOf(3); !y.HappensBefore(0, 3) || y.HappensBefore(1, 3) || to != from+1 || y.Race(from) != 0 {
+		t.Errorf("event 3: got %d races, want one with event 0", to-from)
 	}
 	y.Check()
 }

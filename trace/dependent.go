@@ -23,14 +23,14 @@ func (x *Execution) Wakes(t *Transition) bool {
 
 // wakesRefined is Wakes under Refined for the newest event e and operation op of another thread. The roles of both are those in the
 // state before e.
-func (x *Execution) wakesRefined(e *Event, op int32) bool {
-	o := x.ops.At(op).Op
-	if e.Barrier || o.Barrier() {
+func (s *effects) wakesRefined(e *Event, op int32) bool {
+	o := s.states.OpAt(op)
+	if s.states.IsBarrier(e) || o.Barrier() {
 		return true
 	}
-	for k := e.Touches.From; k < x.touches.Len(); k++ {
-		t := x.touches.At(k)
-		if o.Touches(t.Object) && x.relation.Conflicts(x.Found(k).RoleOf(o, t.Object), t.Role) {
+	for k := e.touch; k < s.touches.Len(); k++ {
+		t := s.touches.At(k)
+		if o.Touches(t.Object) && s.relation.Conflicts(s.Found(k).RoleOf(o, t.Object), t.Role) {
 			return true
 		}
 	}
@@ -47,5 +47,5 @@ func (x *Execution) overdraw(e *Event, op int32) bool {
 // Overdrew says whether event i is a Done that left the counter of its WaitGroup below zero.
 func (x *Execution) Overdrew(i int32) bool {
 	e := x.events.At(i)
-	return x.ops.At(e.Op).Op.Kind == model.WGDone && x.touches.At(e.Touches.From).Role == model.Overdraw
+	return x.ops.At(e.Op).Op.Kind == model.WGDone && x.touches.At(e.touch).Role == model.Overdraw
 }

@@ -20,7 +20,7 @@ type Execution struct {
 // NewExecution returns an empty execution of a program whose threads have these names.
 func NewExecution(names *model.Names, d model.Dependence) *Execution {
 	x := &Execution{names: names, dep: d, hashes: hashes{prefixes: []uint64{0}}}
-	x.effects = effects{relation: d.Relation(), states: &x.states, barrier: -1}
+	x.effects = effects{relation: d.Relation(), states: &x.states, history: &x.history, barrier: -1}
 	return x
 }
 
@@ -49,7 +49,7 @@ func (x *Execution) ReachedAt(k int32) Span {
 	if p.Index == 0 {
 		return t.birth
 	}
-	return x.events.At(t.events[p.Index-1]).Clock
+	return x.events.At(t.events.At(p.Index - 1)).Clock
 }
 
 // Precedes says whether event i happens before operation op, pending in the newest state, whatever is executed before op.
@@ -60,8 +60,8 @@ func (x *Execution) Precedes(i int, op int32) bool {
 // ExecutedBy is the event that executed operation k, -1 for none.
 func (x *Execution) ExecutedBy(k int32) int32 {
 	p := x.ops.At(k)
-	if all := x.threads[p.Thread].events; int(p.Index) < len(all) {
-		return all[p.Index]
+	if all := &x.threads[p.Thread].events; p.Index < all.Len() {
+		return all.At(p.Index)
 	}
 	return -1
 }
@@ -83,11 +83,7 @@ func (x *Execution) AddForm(k int32, op model.Op) int32 {
 // thread, in this execution or in an earlier one with the same prefix.
 func (x *Execution) Observe(s *model.State) bool {
 	at := x.marks.Len()
-	waiting := Span{x.waiting.Extend(len(s.Pending)), int32(len(s.Pending))}
-	pending := x.waiting.Slice(waiting.From, waiting.N)
-	if x.relation.Refined() {
-		x.values.Extend(int(x.waiting.Len() - x.values.Len()))
-	}
+	x.waiting = x.waiting[:0]
 	for i := range s.Pending {
 		p := &s.Pending[i]
 		for int(p.Thread) >= len(x.threads) {
@@ -106,12 +102,12 @@ func (x *Execution) Observe(s *model.State) bool {
 		} else if known.Arg != p.Op.Arg {
 			x.reach(t, p, at, s.Found)
 		}
-		pending[i] = t.op
-		if x.relation.Refined() {
-			*x.values.At(waiting.From + int32(i)) = p.Value
-		}
+		x.waiting = append(x.waiting, t.op)
 	}
-	x.mark(s, waiting)
+	if x.relation.Refined() {
+		x.values.observe(s.Pending)
+	}
+	x.mark(s)
 	return true
 }
 
@@ -155,11 +151,11 @@ func (x *Execution) reach(t *thread, p *model.Pending, at int32, found []model.F
 // Truncate removes all events but the first n, and all states after the n-th event. State n must have been observed.
 func (x *Execution) Truncate(n int) {
 	for i := x.Len() - 1; i >= n; i-- {
-		x.undo(x.events.At(int32(i)))
+		x.undo(int32(i))
 	}
 	if n < x.Len() {
 		e := x.events.At(int32(n))
-		x.touches.Truncate(e.Touches.From)
+		x.touches.Truncate(e.touch)
 		x.clocks.Truncate(e.Clock.From)
 		x.events.Truncate(int32(n))
 		x.choices = x.choices[:min(len(x.choices), n)]
@@ -167,7 +163,7 @@ func (x *Execution) Truncate(n int) {
 			*w = min(*w, int32(n))
 		}
 		x.hashes.truncate(n)
-		x.races = x.races[:e.race]
+		x.races.Truncate(e.race)
 	}
 	m := x.marks.At(int32(n))
 	for k := x.ops.Len() - 1; k >= m.ops; k-- {
@@ -184,26 +180,29 @@ func (x *Execution) Truncate(n int) {
 	x.kept.all.Truncate(r.kept)
 	x.rests.Truncate(m.rest + 1)
 	x.marks.Truncate(int32(n) + 1)
-	x.waiting.Truncate(m.waiting.From + m.waiting.N)
+	x.waiting = x.waiting[:0]
 	if x.relation.Refined() {
-		x.values.Truncate(x.waiting.Len())
+		x.values.truncate(int32(n) + 1)
 	}
 	x.cases, x.births, x.alarms = x.cases[:r.cases], x.births[:r.births], x.alarms[:r.alarms.From+r.alarms.N]
 }
 
-func (x *Execution) undo(e *Event) {
-	for k := x.touches.Len() - 1; k >= e.Touches.From; k-- {
+// undo removes what event i, the newest one, has done to its threads and objects.
+func (x *Execution) undo(i int32) {
+	e := x.events.At(i)
+	for k := x.touches.Len() - 1; k >= e.touch; k-- {
 		t := x.touches.At(k)
 		o := &x.objects[t.Object]
-		o.touches, o.last, o.now = o.touches[:len(o.touches)-1], t.Prior, t.Before
+		o.last, o.now = t.Prior, t.Before()
+		o.touches.Pop()
 	}
-	x.touches.Truncate(e.Touches.From)
-	x.found = x.found[:min(len(x.found), int(e.Touches.From))]
+	x.touches.Truncate(e.touch)
+	x.found = x.found[:min(len(x.found), int(e.touch))]
 	x.rewind(e.Thread)
 	if e.PartnerOp >= 0 {
 		x.rewind(e.Partner)
 	}
-	if e.Barrier {
+	if x.barrier == i {
 		x.barriers = x.barriers[:len(x.barriers)-1]
 		x.barrier = x.BarrierBefore(x.barrier)
 	}

@@ -13,23 +13,39 @@ type Touch struct {
 	Event  int32
 	Prior  int32 // the touch of the object before it, -1 for none
 	Skip   int32 // the newest one before it whose role is not Alike, -1 for none
-	Before model.Status
-	Role   model.Role
+
+	n, sent             int32 // see Before: a Status in a Touch would take more room
+	taken, late, closed bool
+	Role                model.Role
 }
+
+// NewTouch returns a touch that finds o in a state.
+func NewTouch(o model.Object, r model.Role, before model.Status) Touch {
+	return Touch{Object: o, n: before.N, sent: before.Sent, taken: before.Taken, late: before.Late, closed: before.Closed, Role: r}
+}
+
+// Before is the state of the object before the touch.
+func (t *Touch) Before() model.Status {
+	return model.Status{N: t.n, Sent: t.sent, Taken: t.taken, Late: t.late, Closed: t.closed}
+}
+
+// received is Before().Received().
+func (t *Touch) received() int32 { return t.sent - t.n }
 
 // Follows says whether touch t depends on the older touch u, where one is a Send into a buffered channel of this capacity and the
 // other a Recv from it.
 func (t *Touch) Follows(u *Touch, capacity int32) bool {
 	if t.Role == model.RecvValue {
-		return t.Before.Received() >= u.Before.Sent // the k-th Recv after the n-th Send, n <= k
+		return t.received() >= u.sent // the k-th Recv after the n-th Send, n <= k
 	}
-	return u.Before.Received() < t.Before.Sent-capacity+1 // the n-th Send after the k-th Recv, k <= n - capacity
+	return u.received() < t.sent-capacity+1 // the n-th Send after the k-th Recv, k <= n - capacity
 }
 
 // An effects is what the events so far have done to each object.
 type effects struct {
 	relation *model.Relation
 	states   *states // the values of atomic variables are those of the newest state
+	history  *history
 	barrier  int32   // the newest barrier event, -1 for none
 	barriers []int32 // the barrier events
 
@@ -40,14 +56,15 @@ type effects struct {
 }
 
 type object struct {
-	touches []int32 // oldest first
-	last    int32   // the newest of them, -1 for none
+	touches pages.Numbers
+	last    int32 // the newest of them, -1 for none
 	now     model.Status
 }
 
 // add makes touch k the newest, which leaves the object in state now.
 func (o *object) add(k int32, now model.Status) {
-	o.touches, o.last, o.now = pages.Append(o.touches, k), k, now
+	o.last, o.now = k, now
+	o.touches.Push(k)
 }
 
 // Relation is the relation between roles that orders the events.
@@ -75,21 +92,26 @@ func (s *effects) Newest(o model.Object) int32 {
 	return s.objects[o].last
 }
 
-// TouchesFrom are the touches of o by event e and newer ones, oldest first. They must not be changed.
-func (s *effects) TouchesFrom(o model.Object, e int32) []int32 {
+// TouchesOf are the touches of event i: from one number up to another.
+func (s *effects) TouchesOf(i int32) (from, to int32) {
+	return s.history.events.At(i).touch, s.touchesBefore(i + 1)
+}
+
+// touchesBefore is the number of touches of the events before event i, which may be the one to come.
+func (s *effects) touchesBefore(i int32) int32 {
+	if i < s.history.events.Len() {
+		return s.history.events.At(i).touch
+	}
+	return s.touches.Len()
+}
+
+// TouchesFrom are the touches of o, oldest first: those from the entry from on are by event e and newer ones.
+func (s *effects) TouchesFrom(o model.Object, e int32) (all *pages.Numbers, from int32) {
 	if int(o) >= len(s.objects) {
-		return nil
+		return new(pages.Numbers), 0
 	}
-	all := s.objects[o].touches
-	from, to := 0, len(all)
-	for from < to {
-		if middle := (from + to) / 2; s.touches.At(all[middle]).Event < e {
-			from = middle + 1
-		} else {
-			to = middle
-		}
-	}
-	return all[from:]
+	all = &s.objects[o].touches
+	return all, all.Search(s.touchesBefore(e))
 }
 
 // Status is the state of o, which an operation has named, in the newest state.
@@ -100,15 +122,15 @@ func (s *effects) StatusBefore(o model.Object, e int32) model.Status {
 	if int(o) >= len(s.objects) {
 		return model.Status{}
 	}
-	if later := s.TouchesFrom(o, e); len(later) > 0 {
-		return s.touches.At(later[0]).Before
+	if all, from := s.TouchesFrom(o, e); from < all.Len() {
+		return s.touches.At(all.At(from)).Before()
 	}
 	return s.objects[o].now
 }
 
 // Found is the state in which touch k found its object, with the value if that is an atomic variable. It is for Refined only.
 func (s *effects) Found(k int32) model.ObjectState {
-	return model.ObjectState{Status: s.touches.At(k).Before, Value: s.found[k]}
+	return model.ObjectState{Status: s.touches.At(k).Before(), Value: s.found[k]}
 }
 
 // know makes sure that there is an entry for o. Until an event touches o it is in the state in which it was found.

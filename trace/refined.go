@@ -5,9 +5,9 @@ import "heddle/model"
 // touchRefined is touch under Refined: it gives n, the new touch, its role, and gathers the events that it depends on.
 func (s *effects) touchRefined(n *Touch, a model.Action) {
 	rel := s.relation
-	value := s.states.value(n.Object)
+	value := s.states.values.of(n.Object)
 	s.found = append(s.found, value)
-	n.Role = model.ObjectState{Status: n.Before, Value: value}.Role(n.Role, a)
+	n.Role = model.ObjectState{Status: n.Before(), Value: value}.Role(n.Role, a)
 	if n.Skip >= 0 && rel.Alike(s.touches.At(n.Skip).Role, n.Role) {
 		n.Skip = s.touches.At(n.Skip).Skip
 	}

@@ -23,23 +23,23 @@ type states struct {
 	cases   []model.Case
 	births  []model.Thread
 	rests   pages.List[rest]
-	waiting pages.List[int32] // the operations pending in each state: indices of ops
-	kept    operations        // what the ops point to
-	values  pages.List[int64] // under Refined, Invariant: values[i] is Pending.Value for waiting[i].
-	alarms  []model.Alarm     // those of each state that has other ones than the state before it
-	several int               // the number of operations that can work on several objects: Selects, TimerFires and Wakes
+	waiting []int32       // the operations pending in the newest state, or nothing
+	kept    operations    // what the ops point to
+	alarms  []model.Alarm // those of each state that has other ones than the state before it
+	several int           // the number of operations that can work on several objects: Selects, TimerFires and Wakes
+	values  values
 }
 
 // A mark is what one state has shown, and the lengths of the stacks after it.
 type mark struct {
-	ops     int32
-	waiting Span
-	rest    int32 // its number in states.rests
+	ops  int32
+	rest int32 // its number in states.rests
 }
 
 // A rest is what most states have in common with the state before.
 type rest struct {
 	kept, cases, births int32
+	live                int32 // how many operations are pending
 	alarms              Span
 	horizon             int64 // State.Horizon
 }
@@ -48,15 +48,16 @@ type rest struct {
 func (s *states) rest(n int32) *rest { return s.rests.At(s.marks.At(n).rest) }
 
 // mark records the newest state, but for its operations.
-func (s *states) mark(state *model.State, waiting Span) {
-	r := rest{s.kept.all.Len(), int32(len(s.cases)), int32(len(s.births)), Span{int32(len(s.alarms)), int32(len(state.Alarms))}, state.Horizon}
+func (s *states) mark(state *model.State) {
+	r := rest{s.kept.all.Len(), int32(len(s.cases)), int32(len(s.births)), int32(len(state.Pending)),
+		Span{int32(len(s.alarms)), int32(len(state.Alarms))}, state.Horizon}
 	if n := s.rests.Len(); n > 0 && s.marks.Len() > 0 {
 		before := s.rests.Last()
 		if slices.Equal(s.alarmsOf(before), state.Alarms) {
 			r.alarms = before.alarms
 		}
 		if *before == r {
-			*s.marks.Add() = mark{s.ops.Len(), waiting, n - 1}
+			*s.marks.Add() = mark{s.ops.Len(), n - 1}
 			return
 		}
 	}
@@ -66,7 +67,7 @@ func (s *states) mark(state *model.State, waiting Span) {
 		}
 	}
 	s.rests.Push(r)
-	*s.marks.Add() = mark{s.ops.Len(), waiting, s.rests.Len() - 1}
+	*s.marks.Add() = mark{s.ops.Len(), s.rests.Len() - 1}
 }
 
 func (s *states) alarmsOf(r *rest) []model.Alarm { return s.alarms[r.alarms.From:][:r.alarms.N] }
@@ -76,6 +77,12 @@ func (s *states) Operation(k int32) *Operation { return s.ops.At(k) }
 
 // OpAt is the Op of the operation with number k.
 func (s *states) OpAt(k int32) *model.Op { return s.ops.At(k).Op }
+
+// IsBarrier says whether e is ordered with every other event.
+func (s *states) IsBarrier(e *Event) bool { return s.ops.At(e.Op).Op.Barrier() }
+
+// PartnerIndex is what Index is, for the partner of e, a joint event.
+func (s *states) PartnerIndex(e *Event) int32 { return s.ops.At(e.PartnerOp).Index + 1 }
 
 // Waited reports whether the thread of operation k could not execute it before event e was over, although it stood there: it polled, and
 // waited until a timer fired that was far. Without e it waits as well, because that timer comes after everything before it.
@@ -103,14 +110,37 @@ func (s *states) Threads() int { return len(s.births) }
 // States is the number of states that have been observed: as many as events, or one more.
 func (s *states) States() int { return int(s.marks.Len()) }
 
-// Pending are the operations pending after the first n events, in the order of State.Pending. They must not be changed.
-func (s *states) Pending(n int) []int32 {
-	w := s.marks.At(int32(n)).waiting
-	return s.waiting.Slice(w.From, w.N)
+// Live is the number of operations that are pending after the first n events.
+func (s *states) Live(n int32) int { return int(s.rest(n).live) }
+
+// PendingAt is the operation of thread t that is pending after the first n events, -1 for none.
+func (x *Execution) PendingAt(t model.Thread, n int32) int32 {
+	p := &x.threads[t]
+	executed := p.events.Search(n)
+	k := p.op
+	if executed < p.events.Len() {
+		k = x.events.At(p.events.At(executed)).OpOf(t)
+	}
+	for shown := x.marks.At(n).ops; k >= shown; {
+		k = x.ops.At(k).Prior
+	}
+	if k >= 0 && x.ops.At(k).Index != executed {
+		return -1
+	}
+	return k
 }
 
-// Waiting is Pending for the newest state.
-func (s *states) Waiting() []int32 { return s.Pending(s.States() - 1) }
+// Waiting are the operations that are pending in the newest state. They must not be changed.
+func (x *Execution) Waiting() []int32 {
+	if len(x.waiting) == 0 && x.marks.Len() > 0 {
+		for _, t := range x.births {
+			if k := x.PendingAt(t, x.marks.Len()-1); k >= 0 {
+				x.waiting = append(x.waiting, k)
+			}
+		}
+	}
+	return x.waiting
+}
 
 // Arrived are the operations, from one number up to another, that the newest state shows for the first time.
 func (s *states) Arrived() (from, to int32) {
@@ -126,17 +156,6 @@ func (s *states) Alarms(n int32) []model.Alarm { return s.alarmsOf(s.rest(n)) }
 
 // Horizon is State.Horizon after the first n events.
 func (s *states) Horizon(n int32) int64 { return s.rest(n).horizon }
-
-// value is the value of the atomic variable o in the newest state, if an operation on it is pending, else 0.
-func (s *states) value(o model.Object) int64 {
-	waiting := s.marks.Last().waiting
-	for i := waiting.From; i < waiting.From+waiting.N; i++ {
-		if p := s.ops.At(*s.waiting.At(i)).Op; p.Obj == o && p.Kind <= model.CAS {
-			return *s.values.At(i)
-		}
-	}
-	return 0
-}
 
 // isSeveral says whether an operation of kind k can work on several objects.
 func isSeveral(k model.Kind) bool { return k == model.Select || k.Timer() }

@@ -70,7 +70,8 @@ func (s *effects) touch(i int32, o model.Object, r model.Role, a model.Action) {
 	if r == model.Role(model.WGDone) && now.N < 0 {
 		r = model.Overdraw
 	}
-	n := Touch{Object: o, Event: i, Prior: obj.last, Skip: obj.last, Before: obj.now, Role: r}
+	n := NewTouch(o, r, obj.now)
+	n.Event, n.Prior, n.Skip = i, obj.last, obj.last
 	rel := s.relation
 	if rel.Refined() {
 		s.touchRefined(&n, a)

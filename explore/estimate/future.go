@@ -71,7 +71,7 @@ func (f *futures) observe(x *trace.Execution, s *model.State) {
 // stands notes that t stands before op.
 func (f *futures) stands(x *trace.Execution, t, parent model.Thread, op *model.Op) {
 	u := &f.threads[t]
-	u.parent, u.begun, u.pending, u.at = parent, true, true, len(x.EventsOf(t))
+	u.parent, u.begun, u.pending, u.at = parent, true, true, int(x.EventsOf(t).Len())
 	if u.noted == u.at {
 		return
 	}

@@ -18,9 +18,9 @@ func (s *optimal) checkTree(n int) {
 
 func (s *optimal) checkBranches(n int, branches wakeupTree, path []int32) {
 	f := &s.forest
-	for b := branches.first; b >= 0; b = f.at(b).next {
+	for b := f.first(branches); b >= 0; b = f.after(b, branches) {
 		path := append(path, b)
-		if next := f.at(b).branches; next.first >= 0 {
+		if next := f.at(b).branches; next != none {
 			s.checkBranches(n, next, path)
 			continue
 		}
@@ -44,7 +44,7 @@ func (s *optimal) checkLeaf(n int, path []int32) {
 	}
 	branches := *s.wut.At(int32(n))
 	for i, b := range path { // Property 2
-		for p := branches.first; p != b; p = f.at(p).next {
+		for p := f.first(branches); p != b; p = f.at(p).next {
 			if s.weak(f.at(p), path[i:]) {
 				panic(fmt.Sprintf("explore: optimal: %v is a weak initial of a later leaf of the wakeup tree at event %d",
 					f.at(p).Choice, n))

@@ -103,7 +103,7 @@ func (s *optimal) Next(state *model.State) (model.Choice, bool) {
 // branch removes branches from the wakeup tree of state n, the newest one, up to the first that the bound permits: lines 24, 26 and 29.
 // It returns the index of its transition, or -1. A branch that the state does not offer contradicts an earlier execution.
 func (s *optimal) branch(n int) int {
-	for tree := s.wut.At(int32(n)); tree.first >= 0; {
+	for tree := s.wut.At(int32(n)); *tree != none; {
 		c, subtree := s.forest.removeFirst(tree)
 		i := search.Index(s.Offered(n), c)
 		if i < 0 {

@@ -25,17 +25,17 @@ type forest struct {
 
 func newForest(x *trace.Execution) forest { return forest{x: x, free: -1, ops: model.NewOperations()} }
 
-// A wakeupTree is the list of its root's branches, oldest first: the numbers of the first and the last node, -1 for none.
-type wakeupTree struct{ first, last int32 }
+// A wakeupTree is the list of its root's branches, in a ring: the number of the newest node, none if there is no branch.
+type wakeupTree int32
 
-var none = wakeupTree{-1, -1}
+const none wakeupTree = -1
 
 // A node is one transition of a wakeup tree. There can be as many as there are executions, times their length. So a node is small, and
 // holds no pointer that the garbage collector would have to follow.
 type node struct {
 	trace.Transition // its operations are numbered by forest.ops
 	branches         wakeupTree
-	next             int32 // the next branch of the node above, -1 for none
+	next             int32 // the next younger branch of the node above; of the youngest, the oldest
 }
 
 // A page holds nodes. A forest grows by pages and is never copied, which would take twice its memory for a moment.
@@ -46,6 +46,22 @@ const pageSize = 256
 // at is node n.
 func (f *forest) at(n int32) *node { return &f.pages[uint32(n)/pageSize][uint32(n)%pageSize] }
 
+// first is the oldest branch, -1 for none.
+func (f *forest) first(branches wakeupTree) int32 {
+	if branches == none {
+		return -1
+	}
+	return f.at(int32(branches)).next
+}
+
+// after is the branch after b, -1 for none.
+func (f *forest) after(b int32, branches wakeupTree) int32 {
+	if b == int32(branches) {
+		return -1
+	}
+	return f.at(b).next
+}
+
 // insert is insert[E](v, tree): afterwards the tree has a leaf u with u ~ v, the relation of Definition 4.5, which Lemma 4.6 decides. It
 // returns whether the tree has grown. It uses v up.
 func (f *forest) insert(tree *wakeupTree, v *reversal.Sequence) bool {
@@ -55,7 +71,7 @@ func (f *forest) insert(tree *wakeupTree, v *reversal.Sequence) bool {
 			f.addPath(branches, v)
 			return true
 		}
-		if branches = &f.at(next).branches; branches.first < 0 {
+		if branches = &f.at(next).branches; *branches == none {
 			return false // a leaf
 		}
 	}
@@ -63,7 +79,7 @@ func (f *forest) insert(tree *wakeupTree, v *reversal.Sequence) bool {
 
 // weakInitial finds the first of the branches that is a weak initial of v, and takes it out of v. It returns -1 if there is none.
 func (f *forest) weakInitial(branches wakeupTree, v *reversal.Sequence) int32 {
-	for b := branches.first; b >= 0; b = f.at(b).next {
+	for b := f.first(branches); b >= 0; b = f.after(b, branches) {
 		t := f.at(b)
 		op, partner := f.operations(t)
 		if v.WeakInitial(t.Choice, op, partner) {
@@ -104,12 +120,12 @@ func (f *forest) operations(t *node) (op, partner *model.Op) {
 
 // add makes node n the last of the branches.
 func (f *forest) add(branches *wakeupTree, n int32) {
-	if branches.first < 0 {
-		branches.first = n
-	} else {
-		f.at(branches.last).next = n
+	last := n
+	if *branches != none {
+		last = int32(*branches)
 	}
-	branches.last = n
+	f.at(n).next, f.at(last).next = f.at(last).next, n
+	*branches = wakeupTree(n)
 }
 
 // newNode returns a node that is in no tree.
@@ -128,9 +144,10 @@ func (f *forest) newNode() int32 {
 
 // removeFirst removes and frees the first branch. It returns the branch's transition and its subtree.
 func (f *forest) removeFirst(branches *wakeupTree) (model.Choice, wakeupTree) {
-	n := branches.first
+	last := int32(*branches)
+	n := f.at(last).next
 	t := f.at(n)
-	if branches.first = t.next; t.next < 0 {
+	if f.at(last).next = t.next; n == last {
 		*branches = none
 	}
 	tree := t.branches
@@ -147,8 +164,8 @@ func (f *forest) release(n int32) {
 
 // releaseAll frees a whole tree.
 func (f *forest) releaseAll(tree wakeupTree) {
-	for b := tree.first; b >= 0; {
-		next := f.at(b).next
+	for b := f.first(tree); b >= 0; {
+		next := f.after(b, tree)
 		f.releaseAll(f.at(b).branches)
 		f.release(b)
 		b = next

@@ -48,7 +48,7 @@ func (s *pop) Backtrack() ([]model.Choice, bool) {
 		s.x.Check()
 	}
 	f := s.tree.push()
-	f.choices = append(f.choices[:0], s.x.Choices()...)
+	f.choices = s.x.AppendChoices(f.choices[:0])
 	f.setNotes(&s.running, len(s.running.parts))
 	s.tree.finder.find(s.x, s.schedules, f)
 	for f := s.tree.top(); f != nil; f = s.tree.top() {
@@ -56,7 +56,7 @@ func (s *pop) Backtrack() ([]model.Choice, bool) {
 			d := &f.detours[f.next]
 			f.next++
 			if s.explore(f, d) {
-				return s.x.Choices(), true
+				return s.prefix.choices[:s.x.Len()], true
 			}
 		}
 		s.tree.pop()
@@ -69,14 +69,14 @@ func (s *pop) Backtrack() ([]model.Choice, bool) {
 func (s *pop) explore(f *frame, d *detour) bool {
 	s.prefix.follow(f, d)
 	s.start = d.race.from
-	at, running := 0, s.x.Choices()
-	for at < len(running) && running[at] == s.prefix.choices[at] {
+	at, n := 0, s.x.Len()
+	for at < n && s.x.Event(int32(at)).Choice == s.prefix.choices[at] {
 		at++
 	}
-	s.Rewind(at)
+	s.x.Truncate(at)
 	s.running.setNotes(&s.prefix.notes, at)
-	_, ok := s.follow(at)
-	return ok
+	s.running.add(s.prefix.parts[at], s.prefix.ends.at(at))
+	return s.Retake(s.prefix.choices[at])
 }
 
 // push adds a frame on top of the others.

@@ -57,7 +57,7 @@ import (
 // longest execution (Theorem 2), whatever the number of executions. Guarantee: exactly one execution of each trace, and none
 // given up asleep.
 type pop struct {
-	search.Stack
+	search.Front
 	x         *trace.Execution
 	running   notes               // about the running execution
 	prefix    path                // what it begins with: E1.S
@@ -68,7 +68,7 @@ type pop struct {
 
 // New returns POP. Begin must be called before the first execution.
 func New(x *trace.Execution, o search.Options) search.Explorer {
-	s := &pop{Stack: search.NewStack(x, o), x: x, schedules: reversal.NewSchedules(x)}
+	s := &pop{Front: search.NewFront(x, o), x: x, schedules: reversal.NewSchedules(x)}
 	s.tree.finder.reruns = rerunner{names: x.Names(), dependence: o.Dependence}
 	s.tree.finder.visit = s.tree.finder.found
 	return s
@@ -76,7 +76,7 @@ func New(x *trace.Execution, o search.Options) search.Explorer {
 
 // Standing is that of search.Explorer.
 func (s *pop) Standing() search.Standing {
-	now := s.Stack.Standing()
+	now := s.Front.Standing()
 	now.Diverged = now.Diverged || s.tree.finder.reruns.diverged
 	return now
 }
@@ -85,7 +85,7 @@ func (s *pop) Next(state *model.State) (model.Choice, bool) {
 	if !s.Push(state) {
 		return model.Choice{}, false
 	}
-	n := s.Len() - 1
+	n := s.x.Len()
 	if n < len(s.prefix.choices) {
 		return s.follow(n)
 	}
@@ -97,7 +97,7 @@ func (s *pop) Next(state *model.State) (model.Choice, bool) {
 
 // follow takes the next transition of the prefix. One that the state does not offer contradicts an earlier execution.
 func (s *pop) follow(n int) (model.Choice, bool) {
-	i := search.Index(s.Offered(n), s.prefix.choices[n])
+	i := search.Index(s.Top(), s.prefix.choices[n])
 	if i < 0 {
 		s.Diverge()
 		return model.Choice{}, false
@@ -106,7 +106,7 @@ func (s *pop) follow(n int) (model.Choice, bool) {
 		return model.Choice{}, false
 	}
 	s.running.add(s.prefix.parts[n], s.prefix.ends.at(n))
-	return s.Take(i, nil), true
+	return s.Take(i), true
 }
 
 // arrive marks the heads of the schedule S with which the prefix ends.
@@ -128,18 +128,18 @@ func (s *pop) advance(n int) (model.Choice, bool) {
 	if s.running.readBefore(n) >= 0 {
 		i = s.again(n, s.running.ends.at(n-1).e.Choice)
 	} else {
-		i = s.easiest(n)
+		i = s.easiest()
 	}
 	if i < 0 || !s.Permits(i) {
 		return model.Choice{}, false
 	}
 	s.running.add(reversal.Free, nil)
-	return s.Take(i, nil), true
+	return s.Take(i), true
 }
 
-// again is the transition e in state n, or another one of the same operation if the schedule before has disabled only e.
+// again is the transition e in state n, the newest one, or another one of the same operation if the schedule before has disabled only e.
 func (s *pop) again(n int, e model.Choice) int {
-	offered := s.Offered(n)
+	offered := s.Top()
 	if i := search.Index(offered, e); i >= 0 {
 		return i
 	}
@@ -151,10 +151,10 @@ func (s *pop) again(n int, e model.Choice) int {
 	panic(fmt.Sprintf("explore: pop: %v, which nothing can have disabled, is not offered at event %d", e, n))
 }
 
-// easiest is the transition of state n with which to go on: one of the enabled thread that ran last. The return of the test function,
+// easiest is the transition of the newest state with which to go on: one of the enabled thread that ran last. The return of the test function,
 // which stops all timers, comes after all others, and timers come after it. easiest returns -1 if no transition is within the bound.
-func (s *pop) easiest(n int) int {
-	offered := s.Offered(n)
+func (s *pop) easiest() int {
+	offered := s.Top()
 	best, rank := -1, 0
 	for i := range offered {
 		if r := s.rank(&offered[i]); (best < 0 || r > rank) && s.Allows(i) {

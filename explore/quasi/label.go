@@ -22,10 +22,10 @@ func LabelEvent(l *unfold.Label, x *trace.Execution, i int) {
 	s.begin(e.Transition)
 	s.follow(x.EventBefore(e.Thread, e.Index), x.Birth(e.Thread))
 	if e.Joint() {
-		s.follow(x.EventBefore(e.Partner, e.PartnerIndex), x.Birth(e.Partner))
+		s.follow(x.EventBefore(e.Partner, x.PartnerIndex(e)), x.Birth(e.Partner))
 	}
-	s.followBarriers(int32(i), e.Barrier)
-	for k := e.Touches.From; k < e.Touches.From+e.Touches.N; k++ {
+	s.followBarriers(int32(i), x.IsBarrier(e))
+	for k, to := x.TouchesOf(int32(i)); k < to; k++ {
 		t := x.Touch(k)
 		s.affect(t, t.Prior, x.OpAt(e.Op), func(int32) bool { return true })
 	}
@@ -53,7 +53,8 @@ func LabelLast(l *unfold.Label, x *trace.Execution, v *reversal.Sequence) {
 		if r == model.Role(model.WGDone) && found.After(op.Action(last.Choice, o)).N < 0 {
 			r = model.Overdraw
 		}
-		s.affect(&trace.Touch{Object: o, Role: r, Before: found.Status}, x.Newest(o), op, v.Contains)
+		t := trace.NewTouch(o, r, found.Status)
+		s.affect(&t, x.Newest(o), op, v.Contains)
 	}
 	eachObject(x, last, act)
 }
@@ -128,7 +129,7 @@ func (s labeller) affect(t *trace.Touch, k int32, op *model.Op, in func(int32) b
 	if t.Role == model.Role(model.WGDone) {
 		n.Delta = int32(op.Arg)
 	}
-	floor := t.Before.N // without a full touch: what it was at the start
+	floor := t.Before().N // without a full touch: what it was at the start
 	if rel.Full(t.Role) && (op.Kind == model.WGAdd || op.Kind == model.WGDone) {
 		n.Floor = floor + int32(op.Arg)
 	}

@@ -23,13 +23,11 @@ func (s *Stack) check() {
 		if n == s.Len()-1 {
 			break
 		}
-		if node.taken < node.from || node.taken >= end {
-			broken(n, "no transition was taken")
+		i := Index(s.Offered(n), s.x.Event(int32(n)).Choice)
+		if i < 0 {
+			broken(n, "the event is none of the transitions that the state offers")
 		}
-		t := s.transitions.At(node.taken)
-		if t.Choice != s.x.Event(int32(n)).Choice {
-			broken(n, "the event is not the transition that was taken")
-		}
+		t := &s.Offered(n)[i]
 		if t.Mark&(Done|Asleep) != 0 || t.Mark&Backtrack == 0 {
 			broken(n, "a transition with mark %b was taken", t.Mark)
 		}

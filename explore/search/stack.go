@@ -10,23 +10,17 @@ import (
 //
 // Invariant: between Push and Take there is one state more than there are events.
 type Stack struct {
-	x           *trace.Execution
+	Front
 	nodes       pages.List[node]
 	transitions pages.List[Transition]
-	top         []Transition // those of the newest state
-	bound       bound
-	diverged    bool // see Diverge
 }
 
 // NewStack returns an empty stack for the states of x.
-func NewStack(x *trace.Execution, o Options) Stack {
-	return Stack{x: x, bound: bound{preemptions: int32(o.Preemptions)}}
-}
+func NewStack(x *trace.Execution, o Options) Stack { return Stack{Front: NewFront(x, o)} }
 
 // A node is one state on the stack.
 type node struct {
 	from, n int32 // its transitions are n of Stack.transitions, from that one on
-	taken   int32 // the one that the running execution takes, the number in Stack.transitions; -1 for none
 }
 
 // Len is the number of states.
@@ -34,28 +28,14 @@ func (s *Stack) Len() int { return int(s.nodes.Len()) }
 
 // Push adds the state after the newest event. It returns false if the state contradicts what the program showed before.
 func (s *Stack) Push(state *model.State) bool {
-	if !s.x.Observe(state) {
-		s.diverged = true
+	n, ok := s.observe(state)
+	if !ok {
 		return false
 	}
-	n := node{taken: -1}
-	for i := range state.Pending {
-		n.n += int32(len(state.Pending[i].Alts))
-	}
-	n.from = s.transitions.Extend(int(n.n))
-	s.top = s.transitions.Slice(n.from, n.n)
-	k, waiting := 0, s.x.Waiting()
-	for i := range state.Pending {
-		for _, c := range state.Pending[i].Alts {
-			t := &s.top[k]
-			t.Choice, t.Op, t.PartnerOp, t.Mark = c, waiting[i], -1, 0
-			if c.Partner != model.NoThread && s.x.OpAt(t.Op).Joint(c) {
-				t.PartnerOp = s.x.Reached(c.Partner)
-			}
-			k++
-		}
-	}
-	s.nodes.Push(n)
+	from := s.transitions.Extend(n)
+	s.top = s.transitions.Slice(from, int32(n))
+	s.fill(state)
+	*s.nodes.Add() = node{from, int32(n)}
 	if Checking {
 		s.check()
 	}
@@ -78,27 +58,16 @@ func (s *Stack) Offered(n int) []Transition {
 	return s.transitions.Slice(k.from, k.n)
 }
 
-// Top returns the transitions that the newest state offers.
-func (s *Stack) Top() []Transition { return s.top }
-
 // Taken returns the transition that the running execution takes from state n: event n. There must be one.
-func (s *Stack) Taken(n int) *Transition { return s.transitions.At(s.nodes.At(int32(n)).taken) }
+func (s *Stack) Taken(n int) *trace.Transition { return &s.x.Event(int32(n)).Transition }
 
 // Take marks transition i of the newest state Backtrack and makes it the next event, then calls taken(i) unless taken is nil.
 func (s *Stack) Take(i int, taken func(int)) model.Choice {
-	n := s.nodes.Last()
-	n.taken = n.from + int32(i)
-	if s.bound.preemptions >= 0 {
-		at := s.Preemptions() + s.preempts(i)
-		s.bound.spent = append(s.bound.spent[:s.Len()-1], at)
-	}
-	t := &s.top[i]
-	t.Mark |= Backtrack
-	s.x.Append(t.Choice)
+	c := s.Front.Take(i)
 	if taken != nil {
 		taken(i)
 	}
-	return t.Choice
+	return c
 }
 
 // turn is after how many events First prefers another thread than the one that ran last. A loop that polls until another thread has
@@ -170,14 +139,12 @@ func (s *Stack) NextTransition(taken func(int)) bool {
 // GoBack goes back to the newest state and marks the transition that was taken from it as Done. It returns false if none was.
 func (s *Stack) GoBack() bool {
 	n := s.Len() - 1
-	s.x.Truncate(n)
-	t := s.nodes.Last().taken
-	if t < 0 {
-		return false
+	taken := s.x.Len() > n
+	if taken {
+		s.top[Index(s.top, s.x.Event(int32(n)).Choice)].Mark |= Done
 	}
-	s.transitions.At(t).Mark |= Done
-	s.nodes.Last().taken = -1
-	return true
+	s.x.Truncate(n)
+	return taken
 }
 
 // Rewind goes back to state n and leaves the marks of its transitions as they are.
@@ -185,17 +152,6 @@ func (s *Stack) Rewind(n int) {
 	s.x.Truncate(n)
 	s.nodes.Truncate(int32(n) + 1)
 	k := s.nodes.Last()
-	k.taken = -1
 	s.transitions.Truncate(k.from + k.n)
 	s.top = s.Offered(n)
 }
-
-// Diverge notes that the program contradicts what it showed before: it does not offer a transition that it offered after the same
-// prefix.
-func (s *Stack) Diverge() { s.diverged = true }
-
-// Diverged says whether the program contradicted what it showed before.
-func (s *Stack) Diverged() bool { return s.diverged }
-
-// Standing is that of Explorer.
-func (s *Stack) Standing() Standing { return Standing{Cut: s.bound.refused, Diverged: s.diverged} }

@@ -47,7 +47,8 @@ func (s *BacktrackSets) Standing() search.Standing {
 func (s *BacktrackSets) Pick(i int) {
 	n := s.Len() - 1
 	s.rivals(n, i)
-	for _, e := range s.x.Races() { // Line 14
+	for k, to := s.x.RacesOf(int32(s.x.Len()) - 1); k < to; k++ { // Line 14
+		e := s.x.Race(k)
 		if s.Races.Unclear(int(e)) {
 			s.AddAll(int(e))
 		} else if s.Races.Reversible(int(e)) {

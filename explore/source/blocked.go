@@ -96,7 +96,7 @@ func (s *BacktrackSets) lost(n int) {
 	at := 0
 	for i := range before {
 		a := &before[i]
-		if a.Mark&search.Backtrack != 0 || a.Shares(&e.Transition) || a.Mark&search.Asleep != 0 && s.offers(n, a.Op) {
+		if a.Mark&search.Backtrack != 0 || a.Shares(e) || a.Mark&search.Asleep != 0 && s.offers(n, a.Op) {
 			continue
 		}
 		if k := s.goesOn(n, at, a.Op); k >= 0 {

@@ -151,7 +151,7 @@ func (s *BacktrackSets) addLeading(e int, op int32, leads func(int32) bool) bool
 // executed is the event after e that takes transition a of state e, or -1.
 func (s *BacktrackSets) executed(e int, a *search.Transition) int32 {
 	for f := e + 1; f < s.x.Len(); f++ {
-		if t := s.Taken(f); t.Op == a.Op && t.Choice == a.Choice {
+		if t := s.x.Event(int32(f)); t.Op == a.Op && t.Choice == a.Choice {
 			return int32(f)
 		}
 	}

@@ -93,10 +93,10 @@ func (s *BacktrackSets) satisfied(n int, initials []int32) bool {
 }
 
 // addThread marks the transitions of p's threads in state n, and says whether there are any.
-func (s *BacktrackSets) addThread(n int, p *search.Transition) bool {
+func (s *BacktrackSets) addThread(n int, p *trace.Transition) bool {
 	offered, some := s.Offered(n), false
 	for i := range offered {
-		if offered[i].Shares(&p.Transition) {
+		if offered[i].Shares(p) {
 			offered[i].Mark |= search.Backtrack
 			some = true
 		}

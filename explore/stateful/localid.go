@@ -1,8 +1,8 @@
 package stateful
 
 import (
-	"heddle/explore/search"
 	"heddle/model"
+	"heddle/trace"
 )
 
 // localIDs are the local-state ids of Figure 4 of the stateful DPOR paper. A thread's local state gets a number that follows from the
@@ -76,7 +76,7 @@ func (l *localIDs) back(n int) {
 }
 
 // enter enters the local states of state n, the newest one, to which transition t led; nil for the initial state.
-func (l *localIDs) enter(n int, state *model.State, memory model.Memory, t *search.Transition) {
+func (l *localIDs) enter(n int, state *model.State, memory model.Memory, t *trace.Transition) {
 	l.back(n)
 	if t != nil {
 		l.step(n, memory, t.Thread)

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"heddle/explore/search"
 	"heddle/model"
 	"heddle/trace"
 )
@@ -68,7 +67,7 @@ func (a *operationsAhead) visited(n int, set int32) { a.states[n].addAll(a.sets.
 // hand adds what is ahead of state n to what is ahead of the state before it: all but what comes after t, the transition between
 // them, in any case, and depends on nothing that t does not depend on. What is in a race with an operation like that is in a
 // race with t, or with what is between the two.
-func (a *operationsAhead) hand(n int, t *search.Transition) {
+func (a *operationsAhead) hand(n int, t *trace.Transition) {
 	op := a.x.OpAt(t.Op)
 	for k := range a.states[n].all {
 		if f := &a.list[k]; f.thread != t.Thread || f.overdraws || !a.x.Relation().Covers(op, &f.op) {

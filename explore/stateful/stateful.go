@@ -192,7 +192,7 @@ func (s *stateful) enter(state *model.State) {
 	if memory == nil {
 		memory = past{s.x}
 	}
-	var t *search.Transition
+	var t *trace.Transition
 	if n > 0 {
 		t = s.Taken(n - 1)
 	}

@@ -83,7 +83,7 @@ func (s *Disablers) disabler(p *trace.Operation, o model.Object, a model.Action)
 		if !rel.Dependent(r, t.Role) || x.Reaches(e, own) {
 			continue
 		}
-		if p.Op.Kind == model.WGWait && (t.Before.N < 0 || x.Status(o).N < 0) {
+		if p.Op.Kind == model.WGWait && (t.Before().N < 0 || x.Status(o).N < 0) {
 			s.list = append(s.list, Disabler{Event: int(e), Unclear: true}) // some of the Dones may have to be left out
 			continue
 		}
@@ -113,7 +113,7 @@ func (s *Disablers) jointDisabler(p *trace.Operation, c *model.Case) {
 		}
 		ev := x.Event(e)
 		offers := p.Op.CanPair(x.OpAt(ev.Op), c) || ev.Joint() && p.Op.CanPair(x.OpAt(ev.PartnerOp), c)
-		closed := x.Touch(k).Before.Closed
+		closed := x.Touch(k).Before().Closed
 		if offers && !closed {
 			s.list = append(s.list, Disabler{Event: int(e), Joint: true})
 			return
@@ -168,8 +168,8 @@ func (s *Disablers) firstApart(a, b trace.Span) int32 {
 		return 0
 	}
 	for _, t := range x.Births() {
-		if all, n := x.EventsOf(t), max(past(t, a), past(t, b)); int(n) < len(all) {
-			first = min(first, all[n])
+		if all, n := x.EventsOf(t), max(past(t, a), past(t, b)); n < all.Len() {
+			first = min(first, all.At(n))
 		}
 	}
 	return first

@@ -84,7 +84,7 @@ func (s *Futures) reversible(op *model.Op, r model.Role, own trace.Span) {
 			// found itself.
 		case !full:
 			s.races = append(s.races, FutureRace{Event: int(t.Event)})
-		case t.Before.Allows(a):
+		case t.Before().Allows(a):
 			// All that touches the object without t does so before t: op is enabled there or nowhere.
 			s.races = append(s.races, FutureRace{Event: int(t.Event)})
 			return

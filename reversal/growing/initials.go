@@ -27,7 +27,7 @@ func (r *Races) Initials(e, end int) []int32 {
 	}
 	r.firsts = r.firsts[:0]
 	r.stamp++
-	left := len(x.Pending(e)) - 1
+	left := x.Live(int32(e)) - 1
 	if x.Event(int32(e)).Joint() {
 		left--
 	}
@@ -119,10 +119,8 @@ func (r *Races) RaceOf(e int) (own, partner bool) {
 func (r *Races) Starter(e int, t model.Thread) model.Thread {
 	x := r.x
 	for ; t != model.NoThread; t = x.Names().Parent(t) {
-		for _, i := range x.Pending(e) {
-			if x.Operation(i).Thread == t {
-				return t
-			}
+		if x.PendingAt(t, int32(e)) >= 0 {
+			return t
 		}
 	}
 	return model.NoThread

@@ -66,8 +66,8 @@ func (s *nearness) update(e *earliest, p *trace.Operation, from, now int32) *ear
 		*e = earliest{from, from, -1, deadline(x.Alarms(from), p)}
 	}
 	if e.touch != newest {
-		for _, k := range x.TouchesFrom(p.Op.Obj, e.to) {
-			e.when = min(e.when, deadline(x.Alarms(x.Touch(k).Event+1), p))
+		for all, i := x.TouchesFrom(p.Op.Obj, e.to); i < all.Len(); i++ {
+			e.when = min(e.when, deadline(x.Alarms(x.Touch(all.At(i)).Event+1), p))
 		}
 	}
 	e.to, e.touch = now, newest

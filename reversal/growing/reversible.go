@@ -18,7 +18,7 @@ func (r *Races) Unclear(e int) bool {
 		return false
 	}
 	for k := x.Newest(p.Op.Obj); k >= 0 && x.Touch(k).Event >= int32(e); k = x.Touch(k).Prior {
-		if x.Touch(k).Before.N < 0 {
+		if x.Touch(k).Before().N < 0 {
 			return true
 		}
 	}
@@ -55,7 +55,8 @@ func (r *Races) Reversible(e int) bool {
 func (r *Races) wokenWithout(e, end int) bool {
 	x := r.x
 	p := x.Event(int32(end))
-	k := x.Touch(p.Touches.From).Prior
+	first, _ := x.TouchesOf(int32(end))
+	k := x.Touch(first).Prior
 	for ; k >= 0; k = x.Touch(k).Prior {
 		i := x.Touch(k).Event
 		ev := x.Event(i)
@@ -108,7 +109,7 @@ func (r *Races) statusWithout(o model.Object, e, end int) model.Status {
 	for k := x.Newest(o); k >= 0 && x.Touch(k).Event >= int32(e); k = x.Touch(k).Prior {
 		t := x.Touch(k)
 		if t.Event == int32(e) && x.Relation().Full(t.Role) {
-			return t.Before // all later ones happen after e
+			return t.Before() // all later ones happen after e
 		}
 		if t.Event < int32(end) {
 			oldest = k
@@ -117,7 +118,7 @@ func (r *Races) statusWithout(o model.Object, e, end int) model.Status {
 	}
 	if oldest < 0 {
 		if last := x.Newest(o); last >= 0 && x.Touch(last).Event >= int32(end) {
-			return x.Touch(last).Before
+			return x.Touch(last).Before()
 		}
 		return x.Status(o)
 	}
@@ -133,7 +134,7 @@ func (r *Races) replay(o model.Object, e, end int, oldest int32, n int) model.St
 			r.chain = append(r.chain, k)
 		}
 	}
-	s := x.Touch(oldest).Before
+	s := x.Touch(oldest).Before()
 	for i := n - 1; i >= 0; i-- {
 		f := x.Touch(r.chain[i]).Event
 		ev := x.Event(f)

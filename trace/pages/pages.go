@@ -21,6 +21,7 @@ const (
 // A List is a stack of values, numbered from 0. Values stay where they are: pointers to them, and slices of them, are valid until Truncate
 // removes them. The zero value is an empty list.
 type List[T any] struct {
+	first unsafe.Pointer // to pages[0]
 	pages []*[size]T
 	rest  []int32 // by page: the number of values from its beginning to the end of its block
 	n     int32
@@ -29,8 +30,10 @@ type List[T any] struct {
 // Len is the number of values.
 func (l *List[T]) Len() int32 { return l.n }
 
-// At is value i.
-func (l *List[T]) At(i int32) *T { return &l.pages[uint32(i)>>shift][uint32(i)%size] }
+// At is value i. That it has a page is not checked: this is where an exploration spends most of its time.
+func (l *List[T]) At(i int32) *T {
+	return &(*(**[size]T)(unsafe.Add(l.first, uint32(i)>>shift*8)))[uint32(i)%size]
+}
 
 // Last is the newest value. There must be one.
 func (l *List[T]) Last() *T { return l.At(l.n - 1) }
@@ -88,6 +91,7 @@ func (l *List[T]) grow(n int) {
 	for ; len(block) > 0; block = block[size:] {
 		l.pages, l.rest = append(l.pages, (*[size]T)(block)), append(l.rest, int32(len(block)))
 	}
+	l.first = unsafe.Pointer(&l.pages[0])
 }
 
 // cut drops the pages from number n on.
