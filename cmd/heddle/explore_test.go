@@ -188,7 +188,7 @@ main.main()
 	if err != nil || warning != "" || s.Kind != "fatal" || len(s.Choices) != 1 || s.Choices[0].Op != "mutex 1 Unlock" {
 		t.Errorf("got schedule %+v, error %v, want one choice that unlocks", s, err)
 	}
-	for _, want := range []string{"FAIL p TestB  fatal in execution 9", "Unlock mutex 1", "heddle replay .heddle/p.TestB.1.json"} {
+	for _, want := range []string{"FAIL p TestB  failed in execution 9", "Unlock mutex 1", "heddle replay .heddle/p.TestB.1.json"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("got text without %q:\n%s", want, text)
 		}
