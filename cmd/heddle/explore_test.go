@@ -122,7 +122,7 @@ func TestVerdicts(t *testing.T) {
 			if got.Verdict != c.want || got.Complete != c.complete || counts.Verdicts[c.want] != 1 || (got.Reason == "") != c.complete {
 				t.Errorf("got %+v, counts %+v, want verdict %s, complete %v", got, counts, c.want, c.complete)
 			}
-			if c.want == result.Timing && (got.Failures[0].Timing == nil || got.Failures[0].Timing.Delay != "50ms" || !strings.HasPrefix(text, "timing p TestX  fatal")) {
+			if c.want == result.Timing && (got.Failures[0].Timing == nil || got.Failures[0].Timing.Delay != "50ms" || !strings.HasPrefix(text, "timing p TestX  failed")) {
 				t.Errorf("got %+v, text:\n%s", got.Failures, text)
 			}
 			o := new(options.Options)
