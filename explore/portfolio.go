@@ -51,8 +51,8 @@ const firstPause = 8
 // near is the part of all traces, as estimated, from which on the trunk has explored a good part.
 const near = 1. / 16
 
-// far is how many probes there are for each execution of the trunk before that. With the share that PCT has among the probes it has half of
-// all executions: it finds most, and needs no more than twice as many as alone.
+// far is how many probes there are for each execution of the trunk before that. With the share that PCT has among the probes it has 55% of
+// all executions: it finds most, and needs no more than twice as many as alone, the trunk's first ones included, which it makes up for.
 const far = 4
 
 // A probeShare is a search that runs as a probe, and its share.
@@ -67,7 +67,7 @@ type probeShare struct {
 var probeShares = []probeShare{
 	{Bounded, 0, 1},
 	{Algorithm{make: estimate.New}, 0, 1.5},
-	{Algorithm{make: sample.NewPCT}, 0, 16},
+	{Algorithm{make: sample.NewPCT}, 0, 20},
 	{Algorithm{make: sample.NewPCT}, sample.AnyDepth, 4},
 	{Algorithm{make: sample.NewPOS}, 0, 2},
 	{Algorithm{make: sample.NewRandom}, 0, .5},
@@ -75,6 +75,7 @@ var probeShares = []probeShare{
 }
 
 // boundedAt is the index of the bounded search in portfolio.searches, samplersAt that of the first sampler in probeShares.
+// The first of these is PCT.
 const boundedAt, samplersAt = 1, 2
 
 // probeBytes bounds the memory of the bounded search.
@@ -167,6 +168,7 @@ func (p *portfolio) Backtrack() ([]model.Choice, bool) {
 func (p *portfolio) interrupt() {
 	if len(p.searches) == 1 {
 		p.add(probeShares, false)
+		p.searches[1+samplersAt].pass -= firstPause / probeShares[samplersAt].share
 	}
 	if d := p.options.Delays; d != nil && !p.delays && d.Matter() {
 		p.delays = true
