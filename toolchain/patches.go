@@ -287,6 +287,8 @@ var Patches = slices.Concat([]Patch{
 	{File: "sync/hashtriemap.go", Func: "(*Map).CompareAndDelete", Sig: "(key, old any) (deleted bool)",
 		Do: Head(`if heddleOn() { heddleStep(30, unsafe.Pointer(m), nil, 0) }`), Until: "go1.25"},
 	{File: "internal/sync/hashtriemap.go", Do: Replace{"uintptr(runtime_rand())", "1"}},
+	{File: "unique/handle.go", Func: "Make", Sig: "(value T) Handle[T]",
+		Do: Replace{"m.LoadOrStore(clone(value, &m.cloneSeq))", "heddleKeep(m.LoadOrStore(clone(value, &m.cloneSeq)))"}},
 	{File: "internal/sync/hashtriemap.go", Func: "(*HashTrieMap).Range", Sig: "(yield func(K, V) bool)",
 		Do: Head(`ht.init(); if ht.heddleRange(yield) { return }`)},
 	{File: "sync/map.go", Do: Import(`"unsafe"`), Since: "go1.26"},
