@@ -192,7 +192,7 @@ type failure struct {
 func runControlled(t *testing.T, heddle string, env []string, flags ...string) (map[string]set, []explored) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "outcomes")
-	flags = append([]string{"test", "-json", "-count=1", "-keep-going", "-timeout", "3m", "-o", filepath.Join(dir, "schedules")}, flags...)
+	flags = append([]string{"test", "-json", "-count=1", "-keep-going", "-simplify", "0", "-timeout", "3m", "-o", filepath.Join(dir, "schedules")}, flags...)
 	stdout := command(t, append(env, "CONFORMANCE_RUNS=0", "CONFORMANCE_OUT="+out), heddle, flags...)
 	got, _ := readNotes(t, out)
 	var tests []explored
