@@ -29,7 +29,7 @@ func TestRaces(t *testing.T) {
 			t.Setenv("GOTOOLCHAIN", toolchain)
 			t.Setenv("GOFLAGS", "")
 			t.Setenv("GOWORK", "off")
-			tests := heddle.Explore(t, raceModule, "-keep-going", "-simplify", "0", "-max-executions", "2000")
+			tests := heddle.Explore(t, raceModule, "-keep-going", "-max-executions", "2000")
 			if len(tests) == 0 {
 				t.Fatal("got no tests")
 			}

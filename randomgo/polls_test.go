@@ -15,7 +15,7 @@ import (
 // TestPolls compares the algorithms on HEDDLE_RANDOM_POLLS random programs that poll, and what is found with what is found of the same
 // programs when the rounds of a loop are counted, so that none of them may be left out.
 func TestPolls(t *testing.T) {
-	n, first := fromEnv(t, "HEDDLE_RANDOM_POLLS", 40), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
+	n, first := fromEnv(t, "HEDDLE_RANDOM_POLLS", 30), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
 	if testing.Short() {
 		n = min(n, 50)
 	}

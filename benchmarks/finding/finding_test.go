@@ -73,7 +73,7 @@ func (all *table) search(t *testing.T, command *clitest.Command, dir string, ski
 // explored runs one search.
 func explored(t *testing.T, command *clitest.Command, dir string, flags, skip []string) map[string]*report.Test {
 	skipped := "^(" + strings.Join(append(skip, "None"), "|") + ")$"
-	all := []string{"-max-executions", strconv.Itoa(limit), "-max-steps", "2000", "-timeout", "0", "-simplify", "0", "-skip", skipped}
+	all := []string{"-max-executions", strconv.Itoa(limit), "-max-steps", "2000", "-timeout", "0", "-skip", skipped}
 	return command.Explore(t, dir, append(all, flags...)...)
 }
 

@@ -21,10 +21,11 @@ func Build(t testing.TB) *Command {
 	return &Command{heddle}
 }
 
-// Explore runs heddle test in dir with these flags and packages, and returns the explored tests by name.
+// Explore runs heddle test in dir with these flags and packages, and returns the explored tests by name. Failures are as they were found,
+// unless the flags say otherwise.
 func (c *Command) Explore(t testing.TB, dir string, args ...string) map[string]*report.Test {
 	t.Helper()
-	tests, err := c.heddle.Explore(t.Context(), dir, args...)
+	tests, err := c.heddle.Explore(t.Context(), dir, append([]string{"-simplify", "0"}, args...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
