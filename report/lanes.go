@@ -176,7 +176,7 @@ func (w *Writer) cells(l *lanes, steps []result.Step, rows []int) [][]string {
 	for i, at := range rows {
 		s := &steps[at]
 		cells[i] = make([]string, len(l.names))
-		cells[i][l.index[s.Thread]] = strings.TrimSpace(w.Sources.At(s.Where) + "  " + describe(s))
+		cells[i][l.index[s.Thread]] = strings.TrimSpace(w.Sources.At(s.Where) + "  " + s.Describe())
 		if s.Partner != "" {
 			cells[i][l.index[s.Partner]] = strings.TrimSpace(w.Sources.At(s.PartnerWhere) + "  with " + s.Thread)
 		}
@@ -258,7 +258,7 @@ func (w *Writer) texts(steps []result.Step, rows []int, width int) []string {
 	place, op := 0, 0
 	for i, at := range rows {
 		s := &steps[at]
-		places[i], ops[i] = w.Sources.At(s.Where), describe(s)
+		places[i], ops[i] = w.Sources.At(s.Where), s.Describe()
 		if s.Partner != "" {
 			ops[i] += fmt.Sprintf(" (%s at %s)", s.Partner, w.Sources.At(s.PartnerWhere))
 		}
@@ -288,18 +288,6 @@ func (w *Writer) width() int {
 		return DefaultWidth
 	}
 	return w.Width
-}
-
-// describe returns the operation, its object and its value.
-func describe(s *result.Step) string {
-	text := s.Op
-	if s.Object != "" {
-		text += " " + s.Object
-	}
-	if s.Value != "" {
-		text += " = " + s.Value
-	}
-	return text
 }
 
 // cut shortens text to width columns. A width with no room for anything leaves it alone.

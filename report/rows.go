@@ -9,7 +9,7 @@ type Row struct {
 }
 
 // Text is the operation, its object and its value.
-func (r *Row) Text() string { return describe(r.Step) }
+func (r *Row) Text() string { return r.Describe() }
 
 // Rows returns the interleaving of f: all of it if it has at most most steps, else what the text shows of it.
 func (s *Sources) Rows(f *result.Failure, most int) []Row {

@@ -62,6 +62,10 @@ func (w *Writer) shown(f *result.Failure, steps []result.Step, numbers, decides 
 // first and the last step of a goroutine that is left at the end, and the last one of the others.
 func mattering(f *result.Failure, steps []result.Step, numbers, decides []int) []bool {
 	matters := make([]bool, len(steps))
+	left := map[string]bool{} // goroutines
+	for i := range f.Waits {
+		left[f.Waits[i].Thread] = true
+	}
 	last := map[string]int{}
 	for i := range steps {
 		s := &steps[i]
@@ -70,11 +74,10 @@ func mattering(f *result.Failure, steps []result.Step, numbers, decides []int) [
 		if s.Partner != "" {
 			last[s.Partner] = i
 		}
-		left := slices.ContainsFunc(f.Waits, func(w result.Wait) bool { return w.Thread == s.Thread })
-		matters[i] = numbers[i] == 0 || slices.Contains(decides, numbers[i]) || s.Op == "close" && strings.HasPrefix(s.Object, "channel") || left && !begun
+		matters[i] = numbers[i] == 0 || slices.Contains(decides, numbers[i]) || s.Op == "close" && strings.HasPrefix(s.Object, "channel") || left[s.Thread] && !begun
 	}
-	for t, i := range last {
-		if slices.ContainsFunc(f.Waits, func(w result.Wait) bool { return w.Thread == t }) {
+	for t := range left {
+		if i, ok := last[t]; ok {
 			matters[i] = true
 		}
 	}

@@ -234,6 +234,9 @@ type Step struct {
 	PartnerWhere []Frame `json:",omitempty"`
 }
 
+// Describe returns the operation, with its object and value.
+func (s *Step) Describe() string { return describe(s.Op, s.Object, s.Value) }
+
 // Text returns what Choice.Op holds: the operation, without anything that differs between runs.
 func (s *Step) Text() string {
 	text := s.Op
@@ -289,15 +292,17 @@ type Look struct {
 }
 
 // Text returns the operation, with its object and value.
-func (l *Look) Text() string {
-	text := l.Op
-	if l.Object != "" {
-		text += " " + l.Object
+func (l *Look) Text() string { return describe(l.Op, l.Object, l.Value) }
+
+// describe returns an operation, with its object and value, if it has them.
+func describe(op, object, value string) string {
+	if object != "" {
+		op += " " + object
 	}
-	if l.Value != "" {
-		text += " = " + l.Value
+	if value != "" {
+		op += " = " + value
 	}
-	return text
+	return op
 }
 
 // An Access is one side of a data race.

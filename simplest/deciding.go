@@ -30,15 +30,14 @@ type reversed struct {
 func (f *Failing) Deciding(choices []model.Choice) (pairs []Pair, tried int, all bool) {
 	f.most = 2*len(choices) + 100
 	x := trace.NewExecution(f.Names, f.Dependence)
-	g := &guide{left: blocks(slices.Clone(choices)), at: -1, most: len(choices)}
 	same := true
-	g.observe = func(s *model.State) {
+	g, outcome := f.guided(blocks(choices), len(choices), func(g *guide, s *model.State) {
 		if n := len(g.taken); n > 0 {
 			x.Append(g.taken[n-1])
 		}
 		same = same && x.Observe(s)
-	}
-	steps, shows := f.Shows(f.Run(nil, g.next))
+	})
+	steps, shows := f.Shows(outcome)
 	if !shows || !same || !slices.Equal(g.taken, choices) {
 		return nil, 0, false
 	}
@@ -95,8 +94,8 @@ func (f *Failing) decides(r *reversed) (decides, known bool) {
 		first = append(first, r.first)
 	}
 	for _, plan := range [][]model.Choice{slices.Concat(first, r.rest), first, r.steps} {
-		g := &guide{left: blocks(plan), at: -1, most: f.most}
-		_, shows := f.Shows(f.Run(nil, g.next))
+		g, outcome := f.guided(blocks(plan), f.most, nil)
+		_, shows := f.Shows(outcome)
 		if len(g.taken) < len(r.steps) || !slices.Equal(g.taken[:len(r.steps)], r.steps) {
 			return false, false
 		}

@@ -28,7 +28,7 @@ type guide struct {
 	most    int     // transitions
 	taken   []model.Choice
 	forced  []bool // by step: it is a preemptive switch
-	observe func(*model.State)
+	observe func(*guide, *model.State)
 }
 
 // next takes what the plan wants: the next transition of the block that was begun; else the first block that can be begun, if it is its
@@ -36,7 +36,7 @@ type guide struct {
 // is blocked.
 func (g *guide) next(s *model.State) (model.Choice, bool) {
 	if g.observe != nil {
-		g.observe(s)
+		g.observe(g, s)
 	}
 	c, ok := g.choose(s)
 	if !ok || len(g.taken) >= g.most {

@@ -59,7 +59,7 @@ func (f *Failing) Simplest(found []model.Choice) []model.Choice {
 // Preemptions returns the number of preemptive switches of an execution.
 func (f *Failing) Preemptions(choices []model.Choice) int {
 	f.most = len(choices) + 1
-	g := f.guided(blocks(choices), nil)
+	g, _ := f.guided(blocks(choices), f.most, nil)
 	return count(g.forced)
 }
 
@@ -80,11 +80,10 @@ func (f *Failing) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 	return o
 }
 
-// guided runs the execution that follows plan.
-func (f *Failing) guided(plan []block, observe func(*model.State)) *guide {
-	g := &guide{left: slices.Clone(plan), at: -1, most: f.most, observe: observe}
-	f.Run(nil, g.next)
-	return g
+// guided runs the execution that follows plan, of at most most steps; observe, if there is one, sees its states.
+func (f *Failing) guided(plan []block, most int, observe func(*guide, *model.State)) (*guide, model.Outcome) {
+	g := &guide{left: slices.Clone(plan), at: -1, most: most, observe: observe}
+	return g, f.Run(nil, g.next)
 }
 
 // follow runs the execution that follows plan, and reports whether it shows the failure.
@@ -92,8 +91,8 @@ func (f *Failing) follow(plan []block) (e execution, shows bool) {
 	if f.over() {
 		return e, false
 	}
-	g := &guide{left: slices.Clone(plan), at: -1, most: f.most}
-	steps, shows := f.Shows(f.Run(nil, g.next))
+	g, outcome := f.guided(plan, f.most, nil)
+	steps, shows := f.Shows(outcome)
 	if !shows {
 		return e, false
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -25,17 +24,5 @@ func TestDeciding(t *testing.T) {
 			fmt.Fprintf(&b, "\t%s\n", f.Fix)
 		}
 	}
-	file := "testdata/deciding.txt"
-	if *update {
-		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(b.Bytes(), want) {
-		t.Errorf("%s: got\n%s\nwant\n%s", file, b.Bytes(), want)
-	}
+	compareFile(t, "testdata/deciding.txt", b.Bytes())
 }

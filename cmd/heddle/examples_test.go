@@ -119,8 +119,13 @@ func compareCounts(t *testing.T, file string, explored []map[string]*report.Test
 		fmt.Fprintln(w)
 	}
 	w.Flush()
+	compareFile(t, file, b.Bytes())
+}
+
+// compareFile compares got with the file, which -update writes.
+func compareFile(t *testing.T, file string, got []byte) {
 	if *update {
-		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -128,8 +133,8 @@ func compareCounts(t *testing.T, file string, explored []map[string]*report.Test
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(b.Bytes(), want) {
-		t.Errorf("%s: got\n%s\nwant\n%s", file, b.Bytes(), want)
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", file, got, want)
 	}
 }
 

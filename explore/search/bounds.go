@@ -35,11 +35,7 @@ func (b *bound) spend(x *trace.Execution, t model.Thread, offered []Transition) 
 	if b.preemptions < 0 {
 		return
 	}
-	now := spent{b.before(x), holds(x, offered)}
-	if now.held && x.Event(int32(x.Len())-1).Thread != t {
-		now.sum++
-	}
-	b.spent = append(b.spent[:x.Len()], now)
+	b.record(x, t, holds(x, offered))
 }
 
 // spendAgain is spend for a state from which an event was taken before. It returns false if the bound refuses the event.
@@ -47,13 +43,19 @@ func (b *bound) spendAgain(x *trace.Execution, t model.Thread) bool {
 	if b.preemptions < 0 {
 		return true
 	}
-	now := spent{b.before(x), b.spent[x.Len()].held}
-	if now.held && x.Event(int32(x.Len())-1).Thread != t {
+	sum := b.record(x, t, b.spent[x.Len()].held)
+	b.refused = b.refused || sum > b.preemptions
+	return sum <= b.preemptions
+}
+
+// record records that the next event is one of thread t, and returns the preemptions up to it; held is that of the event.
+func (b *bound) record(x *trace.Execution, t model.Thread, held bool) int32 {
+	now := spent{b.before(x), held}
+	if held && x.Event(int32(x.Len())-1).Thread != t {
 		now.sum++
 	}
-	b.refused = b.refused || now.sum > b.preemptions
 	b.spent = append(b.spent[:x.Len()], now)
-	return now.sum <= b.preemptions
+	return now.sum
 }
 
 // holds says whether a step of another thread than that of the newest event is a preemption.

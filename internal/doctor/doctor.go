@@ -2,19 +2,17 @@
 package doctor
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"heddle/internal/command"
 	"heddle/internal/version"
 	"heddle/report"
 	"heddle/result"
@@ -144,46 +142,27 @@ func selfTest(ctx context.Context) error {
 			return err
 		}
 	}
-	out, err := heddle(ctx, dir, 1, "test", "-json", "-count=1", "-github=false", ".")
+	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	schedule, proved := "", false
-	for line := range bytes.Lines(out) {
-		var t report.Test
-		switch err := json.Unmarshal(line, &t); {
-		case err != nil:
-			return fmt.Errorf("heddle test -json printed %q: %w", line, err)
-		case t.Action != "explored":
-		case t.Test == "TestBad" && len(t.Failures) == 1 && t.Failures[0].Kind == "deadlock":
-			schedule = t.Failures[0].Schedule
-		case t.Test == "TestGood":
-			proved = t.Complete && t.Verdict == result.Pass
-		}
-	}
-	if schedule == "" || !proved {
-		return fmt.Errorf("heddle test did not find the deadlock, or not that there is none:\n%s", out)
-	}
-	_, err = heddle(ctx, dir, 1, "replay", "-github=false", schedule)
-	return err
-}
-
-// heddle runs this program in dir. It must end with that status.
-func heddle(ctx context.Context, dir string, status int, args ...string) ([]byte, error) {
-	self, err := os.Executable()
+	heddle := command.At(self, filepath.Join(dir, "schedules"))
+	tests, err := heddle.Explore(ctx, dir, ".")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	cmd := exec.CommandContext(ctx, self, args...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=", "GOWORK=off")
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = 10 * time.Second
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	exit := (*exec.ExitError)(nil)
-	if errors.As(err, &exit) && exit.ExitCode() == status {
-		return out, nil
+	bad, good := tests["TestBad"], tests["TestGood"]
+	if bad == nil || len(bad.Failures) != 1 || bad.Failures[0].Kind != "deadlock" {
+		return fmt.Errorf("heddle test did not find the deadlock: %+v", bad)
 	}
-	return nil, fmt.Errorf("heddle %s: %v, want exit status %d\n%s%s", strings.Join(args, " "), err, status, out, stderr.Bytes())
+	if good == nil || !good.Complete || good.Verdict != result.Pass {
+		return fmt.Errorf("heddle test did not find that there is no deadlock: %+v", good)
+	}
+	switch failed, err := heddle.Replay(ctx, dir, bad.Failures[0].Schedule); {
+	case err != nil:
+		return err
+	case !failed:
+		return errors.New("heddle replay did not show the deadlock again")
+	}
+	return nil
 }

@@ -65,9 +65,9 @@ func Events(f *result.Failure) []Event {
 func (o *order) step(i int, s *result.Step) {
 	at := len(o.events)
 	o.steps = append(o.steps, at)
-	o.add(Event{Number: i + 1, Thread: s.Thread, What: text(s), Where: s.Where, Step: s, After: o.object(s, at)})
+	o.add(Event{Number: i + 1, Thread: s.Thread, What: s.Describe(), Where: s.Where, Step: s, After: o.object(s, at)})
 	if s.Partner != "" {
-		o.add(Event{Number: i + 1, Thread: s.Partner, What: "with " + s.Thread + ": " + text(s), Where: s.PartnerWhere, Step: s, After: []int{at}})
+		o.add(Event{Number: i + 1, Thread: s.Partner, What: "with " + s.Thread + ": " + s.Describe(), Where: s.PartnerWhere, Step: s, After: []int{at}})
 	}
 }
 
@@ -133,16 +133,4 @@ func looks(s *result.Step) bool {
 		return !strings.HasPrefix(s.Object, "file ")
 	}
 	return false
-}
-
-// text is the operation, its object and its value.
-func text(s *result.Step) string {
-	t := s.Op
-	if s.Object != "" {
-		t += " " + s.Object
-	}
-	if s.Value != "" {
-		t += " = " + s.Value
-	}
-	return t
 }
