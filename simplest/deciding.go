@@ -42,36 +42,43 @@ func (f *Failing) Deciding(choices []model.Choice) (pairs []Pair, tried int, all
 		return nil, 0, false
 	}
 	all = true
-	for _, r := range races(x, steps) {
+	races(x, steps, func(r *reversed) (again bool) {
 		if f.over() {
 			all = false
-			break
+			return false
 		}
 		tried++
-		switch decides, known := f.decides(&r); {
+		switch decides, known := f.decides(r); {
 		case !known:
 			all = false
 		case decides:
 			pairs = append(pairs, r.Pair)
 		}
-	}
+		return true
+	})
 	slices.SortFunc(pairs, func(p, q Pair) int { return p.First - q.First })
 	return pairs, tried, all && !f.over()
 }
 
-// races returns the races of the execution whose first event is one of the first steps, the newest first.
-func races(x *trace.Execution, steps int) (list []reversed) {
+// races calls visit with the races of the execution whose first event is one of the first steps, the newest first, until it returns false.
+// A long execution has too many of them to keep them all.
+func races(x *trace.Execution, steps int, visit func(*reversed) bool) {
 	choices := slices.Clone(x.Choices())
+	seen, again := map[Pair]bool{}, true
 	reversal.NewReversals(x).Each(func(v *reversal.Sequence) {
+		if v.N+1 > steps || !again {
+			return
+		}
 		last := v.Last()
 		p := Pair{First: v.N + 1, Second: int(x.ExecutedBy(last.Op)) + 1, Thread: last.Thread}
 		if last.PartnerOp >= 0 && p.Second == p.First { // the first event is one of the partner's
 			p.Second = int(x.ExecutedBy(last.PartnerOp)) + 1
 		}
-		if p.First > steps || slices.ContainsFunc(list, func(r reversed) bool { return r.Pair == p }) {
+		if seen[p] {
 			return
 		}
-		r := reversed{Pair: p, first: choices[v.N]}
+		seen[p] = true
+		r := &reversed{Pair: p, first: choices[v.N]}
 		r.steps = append(r.steps, choices[:v.N]...)
 		for _, s := range v.Steps() {
 			r.steps = append(r.steps, s.Choice)
@@ -81,9 +88,8 @@ func races(x *trace.Execution, steps int) (list []reversed) {
 				r.rest = append(r.rest, choices[i])
 			}
 		}
-		list = append(list, r)
+		again = visit(r)
 	})
-	return list
 }
 
 // decides reports whether the failure is gone when the race is the other way round: if the execution goes on as before, if the first event

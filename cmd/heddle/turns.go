@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"time"
@@ -61,6 +62,14 @@ type process struct {
 	// divided says that there is no process: it has divided its test, of which the rest is test.left.
 	divided bool
 	last    string // why its next turn is its last; empty if it is not
+}
+
+// proves is 0 if the user waits for a failure of the test that is set aside, whose simplest schedule is being looked for, and 1 if it only goes on.
+func (p *process) proves() int {
+	if p.test.failing != nil {
+		return 0
+	}
+	return 1
 }
 
 // launch starts a process of the binary with a pipe for its orders.
@@ -122,6 +131,7 @@ func (x *exploration) rounds() error {
 	turn := firstTurn
 	for round := 1; len(x.aside) > 0; round++ {
 		turn *= 2
+		slices.SortStableFunc(x.aside, func(p, q *process) int { return cmp.Compare(p.proves(), q.proves()) })
 		for n := len(x.aside); n > 0; n-- {
 			if err := x.yield(round); err != nil {
 				return err
@@ -206,6 +216,11 @@ func (x *exploration) end() error {
 			continue
 		}
 		p.last = timeOver
+		if p.test.failing != nil { // the failure is printed as it was found
+			p.late = true
+			p.stop()
+			continue
+		}
 		x.tell(p, result.Turn{End: timeOver})
 		defer time.AfterFunc(time.Until(x.final), p.stop).Stop() // all at once
 	}
@@ -318,10 +333,14 @@ func (x *exploration) ended(p *process, failed error) (again bool, err error) {
 
 // setAside sets the running test aside in its process. If that cannot be, the test goes on for its share of the time, and then ends.
 func (x *exploration) setAside(p *process, bytes int64) (again bool, err error) {
+	first := !p.waits
 	p.waits = true
 	switch {
 	case p.last != "" || x.late():
 		x.tell(p, result.Turn{End: cmp.Or(p.last, timeOver)})
+		return x.listen(p)
+	case first && x.failing != nil: // the user waits for it
+		x.tell(p, result.Turn{Time: min(cmp.Or(x.shared(), math.MaxInt64), int64(x.opts.Simplify))})
 		return x.listen(p)
 	case x.alone != "":
 		p.last = x.alone
