@@ -63,17 +63,21 @@ func (b *Builder) Build(ctx context.Context, pkg Package) (*Binary, error) {
 	if !pkg.HasTests {
 		return nil, fmt.Errorf("toolchain: %s: %w", doing, ErrNoTests)
 	}
-	dir := filepath.Join(b.temp, strconv.Itoa(int(b.binaries.Add(1))))
+	number := strconv.Itoa(int(b.binaries.Add(1)))
+	dir := filepath.Join(b.temp, number)
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("toolchain: %s: %w", doing, err)
 	}
 	bin := &Binary{Package: pkg, Path: filepath.Join(dir, path.Base(pkg.ImportPath)+".test"), temp: dir}
-	args := slices.Concat([]string{"test", "-c", "-o", bin.Path}, b.flags, plainFlags, testFlags, hookFlags(),
+	args := slices.Concat(b.flags, plainFlags, testFlags, hookFlags(),
 		keepSymbols(b.Shadow.Go.Flags), pkg.args)
-	_, _, err := b.run(ctx, doing, args...)
+	linked := b.linked(pkg, number, args)
+	linked.reuse(bin.Path)
+	_, _, err := b.run(ctx, doing, slices.Concat([]string{"test", "-c", "-o", bin.Path}, args)...)
 	if err != nil {
 		return nil, err
 	}
+	linked.keep(bin.Path)
 	if bin.Globals, bin.Library, err = Globals(bin.Path, pkg.Checked); err != nil {
 		return nil, fmt.Errorf("toolchain: %s: %w", doing, err)
 	}

@@ -104,7 +104,7 @@ func (s *Shadow) make(ctx context.Context, t *tree, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	clean(dir)
+	removeOld(dir, shadowAge)
 	temp, err := os.MkdirTemp(dir, "tmp-")
 	if err != nil {
 		return err
@@ -138,18 +138,18 @@ func (s *Shadow) make(ctx context.Context, t *tree, dir string) error {
 	return nil
 }
 
-// clean removes from dir what nobody needs any more. It ignores errors.
-func clean(dir string) {
+// removeOld removes from dir what nobody has used for so long, and what was never finished. It ignores errors.
+func removeOld(dir string, unused time.Duration) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
-		age := shadowAge
+		age := unused
 		if strings.HasPrefix(e.Name(), "tmp-") {
 			age = tempAge
 		}
-		if info, err := e.Info(); err == nil && e.IsDir() && time.Since(info.ModTime()) > age {
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > age {
 			_ = os.RemoveAll(filepath.Join(dir, e.Name()))
 		}
 	}

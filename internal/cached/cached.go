@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"heddle/report"
+	"heddle/toolchain"
 )
 
 // A Package is what is known of the tests of a package.
@@ -230,28 +231,33 @@ func add(h hash.Hash, name string, opened bool, after time.Time) bool {
 	return err == nil
 }
 
-// Clean removes all results from the cache below root, or all that is in it, and says on w what it removes.
+// Clean removes all results from the cache below root, and all tests that were linked, or all that is in it. It says on w what it removes.
 func Clean(w io.Writer, root string, all bool) error {
-	entries, err := os.ReadDir(filepath.Join(root, dir))
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	bytes := int64(0)
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil {
-			bytes += info.Size()
+	for _, part := range []struct{ dir, what string }{{dir, "results"}, {toolchain.LinkedDir, "linked tests"}} {
+		entries, err := os.ReadDir(filepath.Join(root, part.dir))
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
 		}
-	}
-	if err == nil {
-		err = os.RemoveAll(filepath.Join(root, dir))
-	}
-	if err == nil {
-		fmt.Fprintf(w, "removed results from %s: files: %d, %d bytes\n", root, len(entries), bytes)
-	}
-	if err == nil && all {
-		if err = os.RemoveAll(root); err == nil {
-			fmt.Fprintf(w, "removed %s\n", root)
+		bytes := int64(0)
+		for _, e := range entries {
+			if info, err := e.Info(); err == nil {
+				bytes += info.Size()
+			}
 		}
+		if err == nil {
+			err = os.RemoveAll(filepath.Join(root, part.dir))
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "removed %s from %s: files: %d, %d bytes\n", part.what, root, len(entries), bytes)
+	}
+	if !all {
+		return nil
+	}
+	err := os.RemoveAll(root)
+	if err == nil {
+		fmt.Fprintf(w, "removed %s\n", root)
 	}
 	return err
 }
