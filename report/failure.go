@@ -26,6 +26,7 @@ type Writer struct {
 type Found struct {
 	Package, Test string
 	Schedule      string         // file that holds its schedule; empty when there is none
+	Page          string         // file of its HTML report; empty when there is none
 	Verdict       result.Verdict // what it makes of the test: Fail or Timing
 	*result.Failure
 }
@@ -35,7 +36,7 @@ func (w *Writer) Failure(out io.Writer, f Found) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s %s  ", Status(f.Verdict), f.Package, f.Test)
 	if !f.IsObstacle() {
-		b.WriteString(word(f.Kind) + " ")
+		b.WriteString(Word(f.Kind) + " ")
 	}
 	fmt.Fprintf(&b, "in execution %d", f.Execution)
 	if f.Timing != nil {
@@ -57,15 +58,18 @@ func (w *Writer) Failure(out io.Writer, f Found) error {
 		b.WriteString(indent("    ", f.Output))
 	}
 	if f.Schedule != "" {
-		fmt.Fprintf(&b, "\n  run it again\n    heddle replay %s\n", quote(f.Schedule))
+		fmt.Fprintf(&b, "\n  run it again\n    %s\n", Replay(f.Schedule))
+	}
+	if f.Page != "" {
+		fmt.Fprintf(&b, "\n  look at it in a browser\n    %s\n", f.Page)
 	}
 	b.WriteString("\n")
 	_, err := io.WriteString(out, b.String())
 	return err
 }
 
-// word is a kind of failures for people: t.Error is not fatal.
-func word(kind string) string {
+// Word is a kind of failures for people: t.Error is not fatal.
+func Word(kind string) string {
 	if kind == "fatal" {
 		return "failed"
 	}
@@ -97,9 +101,10 @@ func (w *Writer) lateness(b *strings.Builder, l *result.Lateness) {
 	table(b, rows)
 }
 
-// NewFailure is f as -json prints it, with the file that holds its schedule.
-func (s *Sources) NewFailure(f *result.Failure, schedule string) Failure {
-	to := Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: schedule, Where: s.Where(f), Timing: s.timing(f.Timing),
+// NewFailure is a failure as -json prints it.
+func (s *Sources) NewFailure(found *Found) Failure {
+	f := found.Failure
+	to := Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: found.Schedule, Page: found.Page, Where: s.Where(f), Timing: s.timing(f.Timing),
 		Cycle: deciding.Cycle(f.Waits), Deciding: deciding.Pairs(s, f), Fix: deciding.Fix(s, f), key: f.Key}
 	for _, w := range f.Waits {
 		what := w.For
@@ -241,17 +246,17 @@ func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {
 	if len(accesses) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n  the two accesses%s, not ordered by happens-before\n", w.variable(accesses))
+	fmt.Fprintf(b, "\n  the two accesses%s, not ordered by happens-before\n", w.Sources.Variable(accesses))
 	for _, a := range accesses {
 		fmt.Fprintf(b, "    %s by %s\n", a.Text(), a.Thread)
 		w.stack(b, "      ", a.Where)
 	}
 }
 
-// variable says what the source calls the variable of the accesses; nothing if that is not known.
-func (w *Writer) variable(accesses []result.Access) string {
+// Variable says what the source calls the variable of the accesses; nothing if that is not known.
+func (s *Sources) Variable(accesses []result.Access) string {
 	line := func(a *result.Access) variable.Line {
-		f := w.Sources.User(a.Where)[0]
+		f := s.User(a.Where)[0]
 		return variable.Line{File: f.File, Line: f.Line, Write: a.Write}
 	}
 	if len(accesses) != 2 || accesses[0].Op != "" || len(accesses[0].Where) == 0 || len(accesses[1].Where) == 0 {
@@ -338,6 +343,9 @@ func (s *Sources) userNames(f *result.Failure) map[string]string {
 	}
 	return names
 }
+
+// Replay is the command that runs a recorded schedule again.
+func Replay(schedule string) string { return "heddle replay " + quote(schedule) }
 
 // quote makes a file name one word for a shell.
 func quote(name string) string {

@@ -6,6 +6,7 @@ import "heddle/result"
 type Row struct {
 	Number int // of the step, from 1; 0 for an access of a race, which is no step
 	*result.Step
+	Folded string // why a reader can do without it, in words; empty for one that tells something
 }
 
 // Text is the operation, its object and its value.
@@ -20,13 +21,36 @@ func (s *Sources) Rows(f *result.Failure, most int) []Row {
 	var rows []Row
 	if len(steps) <= most {
 		for i := range steps {
-			rows = append(rows, Row{numbers[i], &steps[i]})
+			rows = append(rows, Row{numbers[i], &steps[i], ""})
 		}
 		return rows
 	}
 	w := Writer{Sources: s}
 	for _, i := range w.shown(f, steps, numbers, decisive(f)) {
-		rows = append(rows, Row{numbers[i], &steps[i]})
+		rows = append(rows, Row{numbers[i], &steps[i], ""})
+	}
+	return rows
+}
+
+// AllRows returns the whole interleaving of f. The steps that tell nothing are folded: see Writer.shown.
+func (s *Sources) AllRows(f *result.Failure) []Row {
+	steps, numbers, last := withAccesses(f)
+	if last >= 0 {
+		steps = steps[:last+1]
+	}
+	rows, users := make([]Row, len(steps)), objectUsers(f)
+	w := Writer{Sources: s}
+	for i := range steps {
+		rows[i] = Row{numbers[i], &steps[i], "repeated"}
+		switch frames := steps[i].Where; {
+		case len(frames) > 0 && (s.allStd(frames) || w.inside(frames) != ""):
+			rows[i].Folded = "in the standard library"
+		case steps[i].Object != "" && len(users[steps[i].Object]) == 1:
+			rows[i].Folded = "seen by one goroutine only"
+		}
+	}
+	for _, i := range w.telling(f, steps, mattering(f, steps, numbers, decisive(f))) {
+		rows[i].Folded = ""
 	}
 	return rows
 }

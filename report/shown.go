@@ -36,6 +36,11 @@ func decisive(f *result.Failure) (numbers []int) {
 //   - of too many the first and the last ones.
 func (w *Writer) shown(f *result.Failure, steps []result.Step, numbers, decides []int) []int {
 	matters := mattering(f, steps, numbers, decides)
+	return ends(steps, w.telling(f, steps, matters), matters)
+}
+
+// telling returns the indices of the steps that tell something: those of shown, however many they are.
+func (w *Writer) telling(f *result.Failure, steps []result.Step, matters []bool) []int {
 	users := objectUsers(f)
 	var rows []int
 	for i := range steps {
@@ -55,7 +60,7 @@ func (w *Writer) shown(f *result.Failure, steps []result.Step, numbers, decides 
 			return !matters[i] && (object != "" && len(users[object]) == 1 || steps[i].Op == "Now")
 		})
 	}
-	return ends(steps, rounds(steps, rows, matters), matters)
+	return rounds(steps, rows, matters)
 }
 
 // mattering says which steps are always shown: those that decide, the accesses of a race, the end of a context or of another channel, the

@@ -24,10 +24,11 @@ type Sources struct {
 
 // Position is the frame's "file:line".
 func (s *Sources) Position(f result.Frame) string {
-	return fmt.Sprintf("%s:%d", s.name(f.File), f.Line)
+	return fmt.Sprintf("%s:%d", s.Name(f.File), f.Line)
 }
 
-func (s *Sources) name(file string) string {
+// Name is the name of a file for people.
+func (s *Sources) Name(file string) string {
 	if name, ok := s.std(file); ok {
 		return name
 	}
@@ -51,6 +52,12 @@ func (s *Sources) std(file string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// Library reports whether file belongs to the standard library.
+func (s *Sources) Library(file string) bool {
+	_, ok := s.std(file)
+	return ok
 }
 
 // User returns the frames outside of the standard library, or all frames if there are no others.
@@ -127,18 +134,24 @@ func (s *Sources) Text(frames []result.Frame) string {
 		return ""
 	}
 	f := s.User(frames)[0]
-	lines, ok := s.lines[f.File]
-	if !ok {
-		lines = readLines(f.File)
-		if s.lines == nil {
-			s.lines = map[string][]string{}
-		}
-		s.lines[f.File] = lines
-	}
+	lines := s.Lines(f.File)
 	if f.Line < 1 || f.Line > len(lines) {
 		return ""
 	}
 	return strings.TrimSpace(lines[f.Line-1])
+}
+
+// Lines returns the lines of a file; none if it cannot be read.
+func (s *Sources) Lines(file string) []string {
+	lines, ok := s.lines[file]
+	if !ok {
+		lines = readLines(file)
+		if s.lines == nil {
+			s.lines = map[string][]string{}
+		}
+		s.lines[file] = lines
+	}
+	return lines
 }
 
 func readLines(name string) []string {

@@ -65,6 +65,7 @@ type Failure struct {
 	Message   string
 	Execution int      // 1 for the first execution
 	Schedule  string   // file that holds the interleaving; empty when it could not be recorded
+	Page      string   `json:",omitempty"` // file of the HTML report
 	Where     []string // source lines, the failing operation's first
 	Timing    *Timing  `json:",omitempty"` // nil if no goroutine needs to be kept waiting
 	Waits     []Wait   `json:",omitempty"` // the goroutines that are blocked forever, or go on for ever
@@ -247,7 +248,7 @@ func (t *Test) failures() string {
 		if len(f.Where) > 0 {
 			at = " at " + f.Where[0]
 		}
-		each = append(each, fmt.Sprintf("%s%s in %d", word(f.Kind), at, f.Executions))
+		each = append(each, fmt.Sprintf("%s%s in %d", Word(f.Kind), at, f.Executions))
 	}
 	return text + all + " (" + strings.Join(each, ", ") + ")"
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"heddle/internal/cached"
@@ -203,11 +204,12 @@ func (x *exploration) failure(f *result.Failure) error {
 	name, err := x.schedules.Write(x.schedule(f))
 	f.Execution = max(f.Execution, 1)
 	verdict := f.Verdict(x.opts.Timing)
+	found := report.Found{Package: x.pkg, Test: x.current.Test, Schedule: name, Verdict: verdict, Failure: f}
+	err = errors.Join(err, x.opts.Reports.Page(x.sources, &found, strings.TrimSuffix(name, ".json")+".html"))
 	if !f.IsObstacle() {
 		x.counts.Failures++
-		x.current.Add(x.sources.NewFailure(f, name), verdict)
+		x.current.Add(x.sources.NewFailure(&found), verdict)
 	}
-	found := report.Found{Package: x.pkg, Test: x.current.Test, Schedule: name, Verdict: verdict, Failure: f}
 	if x.saved != nil {
 		x.shown = append(x.shown, found)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
@@ -26,6 +27,7 @@ type replayOptions struct {
 	verbose bool
 	timeout time.Duration
 	count   int
+	dir     string
 	reports files.Set
 }
 
@@ -38,6 +40,7 @@ func replayFlags(o *replayOptions) *flag.FlagSet {
 	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up after `d`; 0 for no limit")
 	o.reports.Define(f)
 	f.IntVar(&o.count, "count", 1, "replay `n` times")
+	f.StringVar(&o.dir, "o", "", "write the page of -html to `dir` (default: beside FILE)")
 	return f
 }
 
@@ -65,7 +68,7 @@ func runReplay(e *env, args []string) (int, error) {
 	if o.Files, err = flags.Parse(options.Flags(o), schedule.Flags); err != nil {
 		return exitError, fmt.Errorf("reading a schedule: %s: its build flags: %w", files[0], err)
 	}
-	o.Reports = ro.reports
+	o.Reports, o.Dir = ro.reports, ro.dir
 	o.JSON, o.Verbose, o.Timeout, o.Algorithm = ro.json, ro.verbose, ro.timeout, "replay"
 	o.Run = "^" + regexp.QuoteMeta(schedule.Test) + "$"
 	s, err := newSession(e, o)
@@ -158,7 +161,7 @@ func (r *replay) run() (int, error) {
 	case r.done == nil:
 		r.failures = append(r.failures, r.death(ex))
 	}
-	return r.report(time.Since(began)), nil
+	return r.report(time.Since(began))
 }
 
 // runBinary runs the test binary and keeps its messages.
@@ -228,13 +231,13 @@ func (r *replay) death(ex *toolchain.Exit) *result.Failure {
 }
 
 // report prints the failures, or that there was none, and returns the exit status.
-func (r *replay) report(elapsed time.Duration) int {
+func (r *replay) report(elapsed time.Duration) (status int, failed error) {
 	t := report.NewTest(r.schedule.Package, r.schedule.Test, "replay")
 	if r.done != nil {
 		t.Progress(r.done.Progress)
 	}
 	t.Executions, t.Elapsed = 1, elapsed.Seconds()
-	for _, f := range r.failures {
+	for i, f := range r.failures {
 		f.Deciding = r.schedule.Deciding
 		report.Absolute(r.pkgDir, f.Where)
 		f.Message = r.sources.Message(f)
@@ -242,11 +245,15 @@ func (r *replay) report(elapsed time.Duration) int {
 			f.Steps = r.steps
 		}
 		verdict := f.Verdict(r.schedule.Timing)
+		found := report.Found{Package: t.Package, Test: t.Test, Schedule: r.file, Verdict: verdict, Failure: f}
+		if !r.quiet {
+			failed = errors.Join(failed, r.opts.Reports.Page(r.sources, &found, r.page(i)))
+		}
 		if !f.IsObstacle() {
-			t.Add(r.sources.NewFailure(f, r.file), verdict)
+			t.Add(r.sources.NewFailure(&found), verdict)
 		}
 		if !r.quiet {
-			r.out.Failure(report.Found{Package: t.Package, Test: t.Test, Schedule: r.file, Verdict: verdict, Failure: f})
+			r.out.Failure(found)
 		}
 	}
 	if r.done != nil {
@@ -259,7 +266,19 @@ func (r *replay) report(elapsed time.Duration) int {
 	r.out.Test(t)
 	r.counts.Count(t.Verdict, 1)
 	if t.Verdict == result.Fail {
-		return exitFailure
+		return exitFailure, failed
 	}
-	return exitOK
+	return exitOK, failed
+}
+
+// page is the file of the page of failure i: beside the schedule, or in the directory of -o.
+func (r *replay) page(i int) string {
+	dir, name := filepath.Split(r.file)
+	if r.opts.Dir != "" {
+		dir = r.opts.Dir
+	}
+	if name = strings.TrimSuffix(name, ".json"); i > 0 {
+		name += fmt.Sprintf("-%d", i+1)
+	}
+	return filepath.Join(dir, name+".html")
 }

@@ -12,6 +12,7 @@ import (
 
 	"heddle/report"
 	"heddle/report/github"
+	"heddle/report/html"
 	"heddle/report/junit"
 	"heddle/report/perfetto"
 	"heddle/report/sarif"
@@ -34,6 +35,7 @@ var formats = []format{
 // A Set is what the flags ask for. The zero Set asks for nothing.
 type Set struct {
 	GitHub bool
+	HTML   bool      // each failure has a page of its own, as soon as it is found: see Page
 	Stderr io.Writer // takes the commands to GitHub
 
 	names map[string]string // of the files, by their flags
@@ -44,6 +46,7 @@ func (s *Set) Define(f *flag.FlagSet) {
 	s.names = map[string]string{}
 	f.BoolVar(&s.GitHub, "github", os.Getenv("GITHUB_ACTIONS") == "true",
 		"show the results on GitHub: annotations, and a summary of the step (by default where GITHUB_ACTIONS is true)")
+	f.BoolVar(&s.HTML, "html", false, "write a report on each failure beside its schedule, as an HTML file")
 	for _, format := range formats {
 		f.Func(format.flag, format.usage, func(name string) error {
 			if name == "" {
@@ -72,6 +75,23 @@ func summary(run *report.Run) error {
 	if err != nil {
 		return fmt.Errorf("-github: %w", err)
 	}
+	return nil
+}
+
+// Page writes the page of f to name, if -html asks for it and there is a schedule to put it beside, and sets f.Page.
+func (s *Set) Page(sources *report.Sources, f *report.Found, name string) error {
+	if !s.HTML || f.Schedule == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	err := html.Write(&b, sources, *f)
+	if err == nil {
+		err = report.WriteFile(name, b.Bytes())
+	}
+	if err != nil {
+		return fmt.Errorf("-html: %s: %w", name, err)
+	}
+	f.Page = name
 	return nil
 }
 

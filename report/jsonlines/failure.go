@@ -84,7 +84,7 @@ type step struct {
 // failure prints the line of f, and those of its steps.
 func (p *Printer) failure(f *report.Found) {
 	s := p.Run.Sources
-	to := failure{Test: f.Test, Verdict: f.Verdict, Failure: s.NewFailure(f.Failure, f.Schedule), Stack: p.stack(f.Where, math.MaxInt), Objects: s.Objects(f.Failure),
+	to := failure{Test: f.Test, Verdict: f.Verdict, Failure: s.NewFailure(f), Stack: p.stack(f.Where, math.MaxInt), Objects: s.Objects(f.Failure),
 		StepCount: len(f.Steps), Output: cut(f.Output)}
 	names := s.Names(f.Failure)
 	for _, t := range f.Threads {
