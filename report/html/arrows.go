@@ -9,7 +9,7 @@ import (
 type arrow struct {
 	From int    `json:"f"`
 	To   int    `json:"t"`
-	Kind string `json:"k"` // message, close, lock, done, value
+	Kind string `json:"k"` // message, close, lock, done, value, race
 }
 
 // history is what has happened to an object.
@@ -40,6 +40,20 @@ func arrows(d *data) []arrow {
 		}
 	}
 	return list
+}
+
+// races returns a line between the two accesses of a race.
+func races(d *data) []arrow {
+	var at []int
+	for i := range d.Rows {
+		if d.Rows[i].Kind == "race" {
+			at = append(at, i)
+		}
+	}
+	if len(at) != 2 {
+		return nil
+	}
+	return []arrow{{at[0], at[1], "race"}}
 }
 
 // next notes row i, and returns the row from which an arrow comes to it, from 1; 0 if none does.
@@ -132,7 +146,8 @@ func bars(d *data) []bar {
 			}
 		}
 		if last >= 0 {
-			list[open[last]].To, open = at, slices.Delete(open, last, last+1)
+			list[open[last]].To = at
+			open = slices.Delete(open, last, last+1)
 		}
 	}
 	for i := range d.Rows {

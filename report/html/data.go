@@ -10,7 +10,7 @@ import (
 	"heddle/result"
 )
 
-var stepNumber = regexp.MustCompile(`\bsteps? (\d+)\b|\b(?:to|before) (\d+)\b`)
+var stepNumber = regexp.MustCompile(`\b(\d+) before (\d+)\b|\bsteps? (\d+)\b|\b(?:to|before) (\d+)\b`)
 
 // data is what the script gets. Numbers of lanes, objects and stacks are indices of its lists plus 1, and 0 for none. Its names in JSON are
 // short because there may be ten thousand rows.
@@ -23,6 +23,7 @@ type data struct {
 	Arrows  []arrow        `json:"arrows"`
 	Bars    []bar          `json:"bars"`
 	Pairs   [][2]int       `json:"pairs"` // rows whose order decides
+	Cut     bool           `json:"cut"`   // the execution goes on after the last row
 	index   map[string]int // of a lane, an object, a file or a stack
 	s       *report.Sources
 }
@@ -77,12 +78,12 @@ func newData(s *report.Sources, f *result.Failure) *data {
 		d.Objects[len(d.Objects)-1].Name = strings.Join(o.Names, ", ")
 	}
 	at := d.rows(f)
-	for i, t := range f.Threads {
-		d.Lanes[i].Start = at(t.After + 1)
+	d.starts(f, at)
+	if d.Cut = len(f.Accesses) > 0; !d.Cut {
+		d.waits(f)
 	}
-	d.waits(f)
 	d.pairs(f, at)
-	d.Arrows, d.Bars = arrows(d), bars(d)
+	d.Arrows, d.Bars = append(arrows(d), races(d)...), bars(d)
 	d.sources()
 	return d
 }
@@ -138,6 +139,7 @@ func (d *data) rows(f *result.Failure) (at func(step int) int) {
 		}
 		if r.Number == 0 {
 			to.Kind = "race"
+			to.Name, _, _ = strings.Cut(strings.TrimPrefix(d.s.Variable(f.Accesses), " to "), " ")
 		}
 		d.Rows = append(d.Rows, to)
 	}
@@ -146,6 +148,22 @@ func (d *data) rows(f *result.Failure) (at func(step int) int) {
 			return len(rows)
 		}
 		return steps[max(0, step-1)]
+	}
+}
+
+// starts says where the lanes begin: after the step before the go statement, and not after their first rows.
+func (d *data) starts(f *result.Failure, at func(step int) int) {
+	first := make([]int, len(d.Lanes))
+	for i := len(d.Rows) - 1; i >= 0; i-- {
+		if r := &d.Rows[i]; r.Partner > 0 {
+			first[r.Partner-1] = i
+		}
+		first[d.Rows[i].Lane-1] = i
+	}
+	for i, t := range f.Threads {
+		if t.After > 0 {
+			d.Lanes[i].Start = min(at(t.After)+1, first[i])
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package html
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,7 +16,8 @@ type graph struct {
 	nodes []node
 	edges []edge
 	rows  int
-	left  int // how many goroutines are left out
+	left  int               // how many goroutines are left out
+	alike map[string]string // the node of a goroutine that has none of its own
 }
 
 // A node is a goroutine or an object, in its place.
@@ -51,18 +54,19 @@ func newGraph(f *result.Failure, labels map[string]string) *graph {
 	if len(cycle) > mostCycle || slices.ContainsFunc(cycle, func(t string) bool { return waits[t] == nil }) {
 		cycle = nil
 	}
+	g.join(f, cycle)
 	var drawn []*result.Wait
 	for i := range f.Waits {
 		w := &f.Waits[i]
 		switch {
 		case waits[w.Thread] != w:
-		case slices.Contains(cycle, w.Thread):
+		case slices.Contains(cycle, w.Thread) || g.find(g.node(w.Thread)) >= 0:
 			drawn = append(drawn, w)
 		case g.rows >= mostWaits:
 			g.left++
 		default:
 			drawn = append(drawn, w)
-			g.place(node{name: w.Thread, row: g.rows})
+			g.place(node{name: g.node(w.Thread), row: g.rows})
 			from := g.rows
 			for _, object := range waited(w) {
 				if g.find(object) < 0 {
@@ -78,10 +82,37 @@ func newGraph(f *result.Failure, labels map[string]string) *graph {
 		g.connect(w)
 	}
 	for i := range g.nodes {
-		g.nodes[i].label = labels[g.nodes[i].name]
+		path, _, _ := strings.Cut(g.nodes[i].name, ", ")
+		g.nodes[i].label = labels[path]
 	}
 	return g
 }
+
+// few is how many goroutines that wait for the same have a node each.
+const few = 3
+
+// join gives many goroutines that wait for the same one node, unless they hold something that another one waits for.
+func (g *graph) join(f *result.Failure, cycle []string) {
+	g.alike = map[string]string{}
+	groups := map[string][]string{}
+	for _, w := range f.Waits {
+		holds := slices.ContainsFunc(f.Waits, func(o result.Wait) bool { return o.Holder == w.Thread })
+		if w.Again == "" && !holds && !slices.Contains(cycle, w.Thread) {
+			key := w.For + " " + w.Holder
+			groups[key] = append(groups[key], w.Thread)
+		}
+	}
+	for _, list := range groups {
+		for _, t := range list {
+			if len(list) > few {
+				g.alike[t] = fmt.Sprintf("%s, %d more", list[0], len(list)-1)
+			}
+		}
+	}
+}
+
+// node is the name of the node of a goroutine.
+func (g *graph) node(path string) string { return cmp.Or(g.alike[path], path) }
 
 // waited are the objects that w waits for.
 func waited(w *result.Wait) (objects []string) {
@@ -130,7 +161,7 @@ func (g *graph) ring(cycle []string, waits map[string]*result.Wait) {
 // connect adds the edges of w.
 func (g *graph) connect(w *result.Wait) {
 	for _, object := range waited(w) {
-		g.edge(edge{g.find(w.Thread), g.find(object), "", w.Cycle})
+		g.edge(edge{g.find(g.node(w.Thread)), g.find(object), "", w.Cycle})
 		if w.Holder == "" {
 			continue
 		}

@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -56,8 +57,8 @@ type page struct {
 	Goroutines []goroutine
 	Objects    []report.Object
 	Graph      *picture // nil if nobody is blocked
-	Text       string // the whole report as text
-	Replay     string // the command
+	Text       string   // the whole report as text
+	Replay     string   // the command
 	Assets     assets
 }
 
@@ -118,14 +119,15 @@ type part struct {
 func linked(text string) (parts []part) {
 	from := 0
 	for _, m := range stepNumber.FindAllStringSubmatchIndex(text, -1) {
-		at, to := m[2], m[3]
-		if at < 0 {
-			at, to = m[4], m[5]
+		for i := 2; i < len(m); i += 2 {
+			at, to := m[i], m[i+1]
+			if at < 0 || strings.HasPrefix(text[to:], ".") && strings.TrimLeft(text[to+1:], "0123456789") != text[to+1:] {
+				continue // no number there, or a goroutine
+			}
+			n, _ := strconv.Atoi(text[at:to])
+			parts = append(parts, part{Text: text[from:at]}, part{text[at:to], n})
+			from = to
 		}
-		n := 0
-		fmt.Sscan(text[at:to], &n)
-		parts = append(parts, part{Text: text[from:at]}, part{text[at:to], n})
-		from = to
 	}
 	return append(parts, part{Text: text[from:]})
 }

@@ -111,7 +111,10 @@
 	}
 
 	// nameOf is what the source calls the object of a row, and objectText that with its number.
-	const nameOf = (r) => r.as || (r.o ? data.objects[r.o - 1].object : "");
+	const nameOf = (r) => {
+		const o = r.o ? data.objects[r.o - 1] : {};
+		return r.as || (o.name && !o.name.includes(", ") ? o.name : o.object) || "";
+	};
 	const objectText = (o) => data.objects[o - 1].object + (data.objects[o - 1].name ? "  " + data.objects[o - 1].name : "");
 
 	// user is the innermost frame of a stack whose source is here.
@@ -129,6 +132,13 @@
 			if (f.l >= c.from && f.l < c.from + c.lines.length) return c.lines[f.l - c.from].trim();
 		}
 		return "";
+	}
+
+	// folded says what is folded.
+	function folded(item) {
+		const why = Object.keys(item.why);
+		if (why.length === 1) return plural(item.n, "step") + " " + why[0];
+		return plural(item.n, "step") + ": " + why.map((k) => item.why[k] + " " + k).join(", ");
 	}
 
 	// line is the line of the list for an item.
@@ -150,8 +160,7 @@
 			return e;
 		}
 		if (item.fold) {
-			const why = Object.keys(item.why).map((k) => item.why[k] + " " + k);
-			text.append(make("span", "fold", "▸ " + plural(item.n, "step") + ": " + why.join(", ")));
+			text.append(make("span", "fold", "▸ " + folded(item)));
 			return e;
 		}
 		if (r.k) e.classList.add(r.k);
@@ -192,6 +201,7 @@
 	function arrow(svg, x1, y1, x2, y2, name) {
 		const length = Math.hypot(x2 - x1, y2 - y1) || 1, ux = (x2 - x1) / length, uy = (y2 - y1) / length;
 		const from = [x1 + ux * 6, y1 + uy * 6], to = [x2 - ux * 7, y2 - uy * 7], neck = [x2 - ux * 14, y2 - uy * 14];
+		if (name === "race") return svg.append(shape("path", "arrow race", {d: "M" + from + "L" + to}));
 		svg.append(shape("path", "arrow " + name, {d: "M" + from + "L" + neck}),
 			shape("path", "tip " + name, {d: "M" + to + "L" + [neck[0] - uy * 4, neck[1] + ux * 4] + "L" + [neck[0] + uy * 4, neck[1] - ux * 4] + "z"}));
 	}
@@ -214,6 +224,8 @@
 			if (waits) {
 				const stop = Math.max(from, mine.length > 1 ? to : from);
 				if (seen(stop, end)) svg.append(shape("path", "lane stuck", {d: "M" + x + " " + clip(stop) + "V" + clip(end)}, c));
+			} else if (data.cut) {
+				if (seen(end, high)) svg.append(shape("path", "lane on", {d: "M" + x + " " + clip(end) + "V" + clip(items.length * height - a * height)}, c));
 			} else if (seen(end, end + 12)) {
 				svg.append(shape("path", "end", {d: "M" + x + " " + end + "v10m-5 0h10"}, c));
 			}
@@ -226,7 +238,7 @@
 		}
 		for (const h of data.bars) {
 			const x = place[h.l], from = y(h.f), to = h.t >= rows.length ? items.length * height - a * height : y(h.t);
-			if (x && seen(from, to)) svg.append(shape("rect", h.r ? "held read" : "held",
+			if (x && seen(from, to)) svg.append(shape("rect", h.r ? "lock read" : "lock",
 				{x: x - 6 + 4 * (h.d || 0), y: clip(from), width: 12, height: Math.max(2, clip(to) - clip(from)), rx: 3}, color(h.l)));
 		}
 		const here = items[current];
@@ -234,7 +246,7 @@
 			const x1 = place[rows[f].l], x2 = place[rows[t].l];
 			if (!x1 || !x2 || x1 === x2 || !open(f) || !open(t) || !seen(y(f), y(t))) return;
 			const touches = f === here.from || t === here.from;
-			arrow(svg, x1, y(f), x2, y(t), name + (!touches && name !== "decides" && itemOf[t] - itemOf[f] > 8 ? " faint" : ""));
+			arrow(svg, x1, y(f), x2, y(t), name + (!touches && name !== "decides" && name !== "race" && itemOf[t] - itemOf[f] > 8 ? " faint" : ""));
 		};
 		for (const p of data.pairs) between(p[0], p[1], "decides");
 		const pairs = new Set(data.pairs.map(String));
@@ -273,8 +285,8 @@
 		const g = make("span", "path", pathOf(r.l));
 		g.style.color = color(r.l);
 		if (item.fold) {
-			head.append(plural(item.n, "folded step") + ": Enter unfolds");
-			return now.replaceChildren(head, make("div", "dim", Object.keys(item.why).map((k) => item.why[k] + " " + k).join(", ")));
+			head.append(folded(item));
+			return now.replaceChildren(head, make("div", "dim", "Folded. Enter in the list, or a click, unfolds them."));
 		}
 		head.append(kind + ": ", g, " " + lanes[r.l - 1].name);
 		if (r.d) head.append(make("span", "tag", "decides"));
@@ -316,7 +328,7 @@
 			const li = make("li"), b = make("b", "", pathOf(l)), n = next(l, at), text = make("span");
 			b.style.color = color(l);
 			if (lanes[l - 1].start > at + 1) text.append(make("span", "dim", "not started"));
-			else if (n === undefined) text.append(rows[used[l - 1][used[l - 1].length - 1]].k === "wait" ? make("span", "stuck", "blocked for ever") : make("span", "dim", lanes[l - 1].state || "finished"));
+			else if (n === undefined) text.append(rows[used[l - 1][used[l - 1].length - 1]].k === "wait" ? make("span", "stuck", "blocked for ever") : make("span", "dim", data.cut ? "goes on" : lanes[l - 1].state || "finished"));
 			else if (rows[n].k === "wait") text.append(make("span", "stuck", rows[n].op + " " + nameOf(rows[n])));
 			else text.append(rows[n].l === l ? rows[n].op + " " + nameOf(rows[n]) : "meets " + pathOf(rows[n].l), make("span", "dim", " next"));
 			if (rows[at].l === l || rows[at].p === l) li.className = "changed";
@@ -389,13 +401,13 @@
 			return ln;
 		};
 		const r = rows[at];
+		const here = mark(frame, c || 0, "here");
 		for (const l of shownLanes) {
 			const n = next(l, at);
 			if (l === r.l || l === r.p || n === undefined || lanes[l - 1].start > at + 1) continue;
 			mark(user(rows[n].l === l ? rows[n].s : rows[n].ps), l, "other");
 		}
 		if (r.p) mark(user(r.ps), r.p, "other");
-		const here = mark(frame, c || 0, "here");
 		if (here) {
 			here.style.setProperty("--c", c ? color(c) : "var(--accent)");
 			pane.scrollTop = here.offsetTop - pane.clientHeight / 2;
@@ -494,8 +506,8 @@
 			buttons.push(chip(pathOf(l), !hidden.has(l), lanes[l - 1].name, l, () => { if (!hidden.delete(l)) hidden.add(l); }));
 		}
 		box.replaceChildren(...(all.length > 1 ? buttons : []));
-		const again = focused && box.querySelector('[data-lane="' + focused + '"]');
-		if (again) again.focus();
+		const same = focused && box.querySelector('[data-lane="' + focused + '"]');
+		if (same) same.focus();
 	}
 
 	function key(e) {
@@ -551,6 +563,8 @@
 		option.value = o + 1;
 		byId("object").append(option);
 	}
+	const kinds = new Set(data.arrows.map((w) => w.k).concat(rows.map((r) => r.p ? "message" : r.k), data.bars.length ? ["bar"] : [], data.pairs.length ? ["decides"] : []));
+	for (const e of byId("legend").children) e.hidden = !e.dataset.kinds.split(" ").some((k) => kinds.has(k));
 	byId("object").addEventListener("change", (e) => { onlyObject = +e.target.value; again(); });
 	sizer.addEventListener("click", (e) => {
 		const e2 = e.target.closest(".row");

@@ -2,13 +2,14 @@ package html
 
 import (
 	"math"
+	"slices"
 	"unicode/utf8"
 )
 
 // The sizes of the picture of a graph.
 const (
 	nodeWidth, nodeHeight = 126, 40
-	gapWidth, gapHeight   = 62, 26
+	gapWidth, gapHeight   = 72, 28
 	fullTurn              = nodeHeight + gapHeight
 )
 
@@ -24,15 +25,15 @@ type picture struct {
 type box struct {
 	X, Y, MidX    int
 	TextY, LabelY int
-	Name, Label string
-	Object      bool
+	Name, Label   string
+	Object        bool
 }
 
 // A line is an edge, from the border of a box to that of another one.
 type line struct {
 	X1, Y1, X2, Y2 float64
 	TextX, TextY   float64
-	Text           string
+	Text, Anchor   string
 	Cycle          bool
 }
 
@@ -51,17 +52,21 @@ func (g *graph) picture() *picture {
 		p.Boxes = append(p.Boxes, b)
 	}
 	for _, e := range g.edges {
-		p.Lines = append(p.Lines, newLine(&p.Boxes[e.from], &p.Boxes[e.to], &e))
+		back := slices.ContainsFunc(g.edges, func(o edge) bool { return o.from == e.to && o.to == e.from })
+		p.Lines = append(p.Lines, newLine(&p.Boxes[e.from], &p.Boxes[e.to], &e, back))
 	}
 	return p
 }
 
-// newLine returns the line of e. It is a little to the left of the middle, so that one back is beside it.
-func newLine(a, b *box, e *edge) line {
+// newLine returns the line of e. If there is one back, it is beside the middle.
+func newLine(a, b *box, e *edge, back bool) line {
 	ax, ay, bx, by := float64(a.MidX), float64(a.Y)+nodeHeight/2, float64(b.MidX), float64(b.Y)+nodeHeight/2
 	length := max(1, math.Hypot(bx-ax, by-ay))
 	ux, uy := (bx-ax)/length, (by-ay)/length
-	const beside = 8
+	beside := 0.0
+	if back {
+		beside = 9
+	}
 	ax, bx, ay, by = ax-uy*beside, bx-uy*beside, ay+ux*beside, by+ux*beside
 	out := func(x, y, ux, uy float64, of *box) (float64, float64) {
 		n := 0.0
@@ -70,10 +75,15 @@ func newLine(a, b *box, e *edge) line {
 		}
 		return x, y
 	}
-	l := line{Text: e.text, Cycle: e.cycle}
+	l := line{Text: e.text, Anchor: "middle", Cycle: e.cycle}
 	l.X1, l.Y1 = out(ax, ay, ux, uy, a)
 	l.X2, l.Y2 = out(bx, by, -ux, -uy, b)
-	l.TextX, l.TextY = math.Round((l.X1+l.X2)/2), math.Round((l.Y1+l.Y2)/2)
+	l.TextX, l.TextY = math.Round((l.X1+l.X2)/2), math.Round((l.Y1+l.Y2)/2)-5
+	if math.Abs(uy) > math.Abs(ux) { // the text is beside the line, not on it
+		if l.Anchor, l.TextX, l.TextY = "start", l.TextX+7, l.TextY+9; back && uy > 0 {
+			l.Anchor, l.TextX = "end", l.TextX-14
+		}
+	}
 	for _, v := range []*float64{&l.X1, &l.Y1, &l.X2, &l.Y2} {
 		*v = math.Round(*v*10) / 10
 	}
