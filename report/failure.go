@@ -246,7 +246,7 @@ func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {
 	if len(accesses) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n  the two accesses%s, not ordered by happens-before\n", w.Sources.Variable(accesses))
+	fmt.Fprintf(b, "\n  the two accesses%s, not ordered by happens-before\n", Variable(w.Sources, accesses))
 	for _, a := range accesses {
 		fmt.Fprintf(b, "    %s by %s\n", a.Text(), a.Thread)
 		w.stack(b, "      ", a.Where)
@@ -254,7 +254,7 @@ func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {
 }
 
 // Variable says what the source calls the variable of the accesses; nothing if that is not known.
-func (s *Sources) Variable(accesses []result.Access) string {
+func Variable(s *Sources, accesses []result.Access) string {
 	line := func(a *result.Access) variable.Line {
 		f := s.User(a.Where)[0]
 		return variable.Line{File: f.File, Line: f.Line, Write: a.Write}
@@ -327,7 +327,7 @@ func (s *Sources) userNames(f *result.Failure) map[string]string {
 			return
 		}
 		user := s.User(frames)
-		if _, std := s.std(frames[len(frames)-1].File); std && len(user) < len(frames) {
+		if _, std := s.Library(frames[len(frames)-1].File); std && len(user) < len(frames) {
 			names[path] = function(user[len(user)-1].Func)
 		}
 	}

@@ -76,7 +76,7 @@ func (s *Sources) Operand(op string, where []result.Frame) string {
 
 // operand returns what the source calls the object of an operation at that line; empty if the line does not say, or names several.
 func (s *Sources) operand(op string, at result.Frame) string {
-	if _, std := s.std(at.File); std {
+	if _, std := s.Library(at.File); std {
 		return ""
 	}
 	op, _, _ = strings.Cut(strings.TrimPrefix(op, "select: "), " ")

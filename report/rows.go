@@ -33,7 +33,7 @@ func (s *Sources) Rows(f *result.Failure, most int) []Row {
 }
 
 // AllRows returns the whole interleaving of f. The steps that tell nothing are folded: see Writer.shown.
-func (s *Sources) AllRows(f *result.Failure) []Row {
+func AllRows(s *Sources, f *result.Failure) []Row {
 	steps, numbers, last := withAccesses(f)
 	if last >= 0 {
 		steps = steps[:last+1]

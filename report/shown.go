@@ -153,7 +153,7 @@ func (w *Writer) calls(steps []result.Step, rows []int, matters []bool, users ma
 // operation itself; else nothing.
 func (w *Writer) inside(frames []result.Frame) string {
 	for _, f := range frames {
-		name, std := w.Sources.std(f.File)
+		name, std := w.Sources.Library(f.File)
 		if !std {
 			return ""
 		}

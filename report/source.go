@@ -29,7 +29,7 @@ func (s *Sources) Position(f result.Frame) string {
 
 // Name is the name of a file for people.
 func (s *Sources) Name(file string) string {
-	if name, ok := s.std(file); ok {
+	if name, ok := s.Library(file); ok {
 		return name
 	}
 	if _, name, ok := strings.Cut(file, "/pkg/mod/"); ok {
@@ -44,8 +44,8 @@ func (s *Sources) Name(file string) string {
 	return file
 }
 
-// std reports whether file belongs to the standard library, and returns its name there.
-func (s *Sources) std(file string) (string, bool) {
+// Library reports whether file belongs to the standard library, and returns its name there.
+func (s *Sources) Library(file string) (string, bool) {
 	for _, root := range s.Roots {
 		if name, ok := strings.CutPrefix(file, root+string(filepath.Separator)); ok {
 			return name, true
@@ -54,17 +54,11 @@ func (s *Sources) std(file string) (string, bool) {
 	return "", false
 }
 
-// Library reports whether file belongs to the standard library.
-func (s *Sources) Library(file string) bool {
-	_, ok := s.std(file)
-	return ok
-}
-
 // User returns the frames outside of the standard library, or all frames if there are no others.
 func (s *Sources) User(frames []result.Frame) []result.Frame {
 	var user []result.Frame
 	for _, f := range frames {
-		if _, ok := s.std(f.File); !ok {
+		if _, ok := s.Library(f.File); !ok {
 			user = append(user, f)
 		}
 	}
@@ -77,7 +71,7 @@ func (s *Sources) User(frames []result.Frame) []result.Frame {
 // allStd reports whether all frames are in the standard library.
 func (s *Sources) allStd(frames []result.Frame) bool {
 	for _, f := range frames {
-		if _, ok := s.std(f.File); !ok {
+		if _, ok := s.Library(f.File); !ok {
 			return false
 		}
 	}

@@ -126,7 +126,7 @@ func (d *data) object(name string) int {
 
 // rows adds the interleaving. at returns the row of a step, or of the first one after it that has one.
 func (d *data) rows(f *result.Failure) (at func(step int) int) {
-	rows, steps := d.s.AllRows(f), []int{} // the row of each step
+	rows, steps := report.AllRows(d.s, f), []int{} // the row of each step
 	for i := range rows {
 		r := &rows[i]
 		for len(steps) < r.Number {
@@ -139,7 +139,7 @@ func (d *data) rows(f *result.Failure) (at func(step int) int) {
 		}
 		if r.Number == 0 {
 			to.Kind = "race"
-			to.Name, _, _ = strings.Cut(strings.TrimPrefix(d.s.Variable(f.Accesses), " to "), " ")
+			to.Name, _, _ = strings.Cut(strings.TrimPrefix(report.Variable(d.s, f.Accesses), " to "), " ")
 		}
 		d.Rows = append(d.Rows, to)
 	}

@@ -23,14 +23,17 @@ import (
 	"time"
 
 	"heddle/report"
-	"heddle/report/deciding"
 	"heddle/result"
 )
 
 //go:embed page.tmpl style.css page.js
 var files embed.FS
 
-var tmpl = template.Must(template.New("page.tmpl").Funcs(template.FuncMap{"linked": linked}).ParseFS(files, "page.tmpl"))
+var tmpl = template.Must(template.New("page.tmpl").Funcs(template.FuncMap{
+	"linked": linked, "join": strings.Join,
+	"style":  func() template.CSS { return template.CSS(asset("style.css")) },
+	"script": func() template.JS { return template.JS(asset("page.js")) },
+}).ParseFS(files, "page.tmpl"))
 
 // asset is the text of an embedded file.
 func asset(name string) string {
@@ -45,28 +48,18 @@ func asset(name string) string {
 type page struct {
 	report.Found
 	Verdict    string
-	Message    string
 	Kind       string
-	Waits      []report.Wait
-	Cycle      string
+	To         report.Failure // as -json prints it
 	Accesses   []access
 	Race       string // what the accesses are to
 	Stack      []string
 	Late       []string // who is kept waiting, and which timers fire meanwhile
-	Fix        string
 	Goroutines []goroutine
 	Objects    []report.Object
 	Graph      *picture // nil if nobody is blocked
 	Text       string   // the whole report as text
 	Replay     string   // the command
-	Assets     assets
-}
-
-// assets are what the page consists of besides.
-type assets struct {
-	Style  template.CSS
-	Script template.JS
-	Data   *data
+	Data       *data
 }
 
 // An access is one of a race.
@@ -81,15 +74,14 @@ type goroutine struct{ Path, Name, Made, State string }
 // Write writes the page on f.
 func Write(out io.Writer, s *report.Sources, f report.Found) error {
 	to := s.NewFailure(&f)
-	p := &page{Found: f, Verdict: report.Status(f.Verdict), Message: f.Message, Kind: report.Word(f.Kind), Waits: to.Waits, Fix: deciding.Fix(s, f.Failure),
-		Cycle: strings.Join(to.Cycle, " → "), Objects: s.Objects(f.Failure), Text: (&report.Run{Sources: s}).Text(f), Replay: report.Replay(f.Schedule), Late: late(s, f.Timing),
-		Assets: assets{template.CSS(asset("style.css")), template.JS(asset("page.js")), newData(s, f.Failure)}}
+	p := &page{Found: f, Verdict: report.Status(f.Verdict), Kind: report.Word(f.Kind), To: to, Late: late(s, f.Timing), Objects: s.Objects(f.Failure),
+		Text: (&report.Run{Sources: s}).Text(f), Replay: report.Replay(f.Schedule), Data: newData(s, f.Failure)}
 	for _, a := range to.Accesses {
 		what := result.Access{Write: a.Write, Atomic: a.Atomic, Op: a.Op}
 		p.Accesses = append(p.Accesses, access{a.Goroutine, what.Text(), a.Where})
 	}
-	p.Race = "The two accesses" + s.Variable(f.Accesses) + ", not ordered by happens-before"
-	if len(p.Waits) == 0 && len(p.Accesses) == 0 {
+	p.Race = "The two accesses" + report.Variable(s, f.Accesses) + ", not ordered by happens-before"
+	if len(to.Waits) == 0 && len(to.Accesses) == 0 {
 		p.Stack = s.Stack(f.Where)
 	}
 	names, labels := s.Names(f.Failure), map[string]string{}

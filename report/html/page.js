@@ -238,7 +238,7 @@
 		}
 		for (const h of data.bars) {
 			const x = place[h.l], from = y(h.f), to = h.t >= rows.length ? items.length * height - a * height : y(h.t);
-			if (x && seen(from, to)) svg.append(shape("rect", h.r ? "lock read" : "lock",
+			if (x && to > from && seen(from, to)) svg.append(shape("rect", h.r ? "lock read" : "lock",
 				{x: x - 6 + 4 * (h.d || 0), y: clip(from), width: 12, height: Math.max(2, clip(to) - clip(from)), rx: 3}, color(h.l)));
 		}
 		const here = items[current];

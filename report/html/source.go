@@ -25,7 +25,7 @@ func (d *data) file(path string) int {
 	key := "file " + path
 	if d.index[key] == 0 {
 		d.index[key] = -1
-		if !d.s.Library(path) && len(d.s.Lines(path)) > 0 {
+		if _, std := d.s.Library(path); !std && len(d.s.Lines(path)) > 0 {
 			d.Files = append(d.Files, file{Name: d.s.Name(path), path: path, Chunks: []chunk{}})
 			d.index[key] = len(d.Files)
 		}
