@@ -116,6 +116,7 @@ func (s *Sources) NewFailure(found *Found) Failure {
 	for _, a := range f.Accesses {
 		to.Accesses = append(to.Accesses, Access{a.Thread, a.Write, a.Atomic, a.Op, s.Stack(a.Where)})
 	}
+	to.Variable, to.Type = s.variable(f.Accesses)
 	return to
 }
 
@@ -253,16 +254,9 @@ func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {
 	}
 }
 
-// Variable says what the source calls the variable of the accesses; nothing if that is not known.
+// Variable says what the source calls the variable of the accesses, and its type, for a sentence; nothing if that is not known.
 func Variable(s *Sources, accesses []result.Access) string {
-	line := func(a *result.Access) variable.Line {
-		f := s.User(a.Where)[0]
-		return variable.Line{File: f.File, Line: f.Line, Write: a.Write}
-	}
-	if len(accesses) != 2 || accesses[0].Op != "" || len(accesses[0].Where) == 0 || len(accesses[1].Where) == 0 {
-		return ""
-	}
-	name, typ := variable.Of(line(&accesses[0]), line(&accesses[1]))
+	name, typ := s.variable(accesses)
 	switch {
 	case name == "":
 		return ""
@@ -270,6 +264,18 @@ func Variable(s *Sources, accesses []result.Access) string {
 		typ = " (" + typ + ")"
 	}
 	return " to " + name + typ
+}
+
+// variable is what the source calls the variable of the accesses, and its type; empty if that is not known.
+func (s *Sources) variable(accesses []result.Access) (name, typ string) {
+	line := func(a *result.Access) variable.Line {
+		f := s.User(a.Where)[0]
+		return variable.Line{File: f.File, Line: f.Line, Write: a.Write}
+	}
+	if len(accesses) != 2 || accesses[0].Op != "" || len(accesses[0].Where) == 0 || len(accesses[1].Where) == 0 {
+		return "", ""
+	}
+	return variable.Of(line(&accesses[0]), line(&accesses[1]))
 }
 
 // maxFrames is how many frames of a stack are shown, from the innermost one on.

@@ -1,9 +1,11 @@
 package report
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 
+	"heddle/report/deciding"
 	"heddle/result"
 )
 
@@ -35,8 +37,8 @@ type Place struct {
 	What string // empty for the failure itself
 }
 
-// Places are the source lines where f happens, the failing operation's first: the accesses of a race, or where each goroutine waits, and
-// where the holder of what it waits for has taken it.
+// Places are the source lines where f happens, the failing operation's first: the accesses of a race, or where each goroutine waits, where
+// the holder of what it waits for has taken it, and the steps whose order decides.
 func (s *Sources) Places(f *result.Failure) (places []Place) {
 	add := func(frames []result.Frame, what string) {
 		if len(frames) == 0 {
@@ -64,6 +66,13 @@ func (s *Sources) Places(f *result.Failure) (places []Place) {
 		}
 		add(w.Where, w.Thread+" waits for "+w.For)
 		add(w.HolderWhere, "held by "+w.Holder+" since here")
+	}
+	for _, p := range deciding.Pairs(s, f) {
+		for i, step := range []int{p.First, p.Second} {
+			if step > 0 {
+				add(f.Steps[step-1].Where, fmt.Sprintf("step %d (%s: %s), whose order decides", step, p.Goroutines[i], p.Ops[i]))
+			}
+		}
 	}
 	return places
 }

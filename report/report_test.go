@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -259,5 +260,24 @@ func TestQuote(t *testing.T) {
 		if got := quote(name); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
+	}
+}
+
+// TestPlacesDecide checks that the steps whose order decides are among the places of a failure, and that a line stands there once.
+func TestPlacesDecide(t *testing.T) {
+	s := &Sources{}
+	f := &result.Failure{Where: []result.Frame{{File: "x_test.go", Line: 9}}, Steps: []result.Step{step(0, 4), step(1, 5), step(0, 9)},
+		Deciding: &result.Deciding{Pairs: []result.Pair{{First: 1, Second: 2}, {First: 2, Second: 3}, {First: 3, Thread: "0.01"}}}}
+	var got []string
+	for _, p := range s.Places(f) {
+		got = append(got, fmt.Sprintf("%d %s", p.Line, p.What))
+	}
+	want := []string{
+		"9 step 3 (0: Store atomic 3), whose order decides",
+		"4 step 1 (0: Store atomic 3), whose order decides",
+		"5 step 2 (0.01: Store atomic 3), whose order decides",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -71,6 +71,8 @@ type Failure struct {
 	Waits     []Wait   `json:",omitempty"` // the goroutines that are blocked forever, or go on for ever
 	Cycle     []string `json:",omitempty"` // the goroutines that wait for one another: each for the next one, the last is the first
 	Accesses  []Access `json:",omitempty"` // the two of a race
+	Variable  string   `json:",omitempty"` // what the source calls what they access, if that is known
+	Type      string   `json:",omitempty"` // of the variable
 	// Executions is how many executions show it; 0 if that is not known. The exploration ends with the first one, without -keep-going.
 	Executions int             `json:",omitempty"`
 	Deciding   []deciding.Pair `json:",omitempty"` // steps whose order decides whether it shows

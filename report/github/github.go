@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"heddle/report"
+	"heddle/report/deciding"
 	"heddle/result"
 )
 
@@ -37,6 +38,9 @@ func Annotate(w io.Writer, run *report.Run) {
 					continue
 				}
 				text := f.Message
+				if fix := deciding.Fix(run.Sources, f.Failure); fix != "" {
+					text += "\n" + fix
+				}
 				for _, place := range run.Sources.Places(f.Failure) {
 					if place.What != "" {
 						text += fmt.Sprintf("\n%s: %s", run.Sources.Position(place.Frame), place.What)
@@ -45,7 +49,7 @@ func Annotate(w io.Writer, run *report.Run) {
 				if f.Schedule != "" {
 					text += "\nheddle replay " + f.Schedule
 				}
-				show(level, at(run, f.Failure), fmt.Sprintf("%s in %s", f.Kind, f.Test), text)
+				show(level, at(run, f.Failure), fmt.Sprintf("%s in %s", report.Word(f.Kind), f.Test), text)
 			}
 			if f, _ := t.First(); t.Outcome != report.Passed && (f == nil || f.IsObstacle()) {
 				place := ""
@@ -99,7 +103,7 @@ func Summary(run *report.Run) string {
 				for strings.Contains(text, fence) {
 					fence += "`"
 				}
-				one := fmt.Sprintf("\n<details><summary>%s in %s %s</summary>\n\n%stext\n%s%s\n\n</details>\n", f.Kind, html.EscapeString(t.Package), html.EscapeString(t.Test.Test), fence, text, fence)
+				one := fmt.Sprintf("\n<details><summary>%s in %s %s</summary>\n\n%stext\n%s%s\n\n</details>\n", report.Word(f.Kind), html.EscapeString(t.Package), html.EscapeString(t.Test.Test), fence, text, fence)
 				if reports.Len()+len(one) < mostSummary {
 					reports.WriteString(one)
 				}

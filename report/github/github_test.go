@@ -45,7 +45,7 @@ func TestAnnotate(t *testing.T) {
 	want := `::error file=p/x%2Cy.go,line=3,title=race in TestBad::a race: 100%25%0Aof two%0Ap/x,y.go:3: write by 0%0Ap/z.go:4: read by 0.1%0Aheddle replay s.json
 ::warning title=incomplete%3A TestLarge::p TestLarge: the time is over
 ::warning file=n.go,line=8,title=unsupported%3A TestOut::p TestOut: network
-::warning title=fatal in TestLate::late%0Aheddle replay s.json
+::warning title=failed in TestLate::late%0Aheddle replay s.json
 ::error title=q::no such package
 `
 	if b.String() != want {

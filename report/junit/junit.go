@@ -72,7 +72,7 @@ func testcase(run *report.Run, t *report.Tested) junit.Testcase {
 // first is the message for a failure, and how many more there are.
 func first(f *report.Found, more int) string {
 	message, _, _ := strings.Cut(f.Message, "\n")
-	text := f.Kind + ": " + message
+	text := report.Word(f.Kind) + ": " + message
 	if more > 0 {
 		text += fmt.Sprintf(" (and %d more)", more)
 	}

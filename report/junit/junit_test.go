@@ -66,7 +66,7 @@ func TestWrite(t *testing.T) {
 		"TestBad":   {junit.StatusFailed, "race: a data race <&> (and 1 more)"},
 		"TestLarge": {junit.StatusSkipped, "incomplete: the time is over"},
 		"TestOut":   {junit.StatusSkipped, "unsupported: waits for the network"},
-		"TestLate":  {junit.StatusSkipped, "timing: fatal: too late"},
+		"TestLate":  {junit.StatusSkipped, "timing: failed: too late"},
 		"(package)": {junit.StatusError, "building example.com/q"},
 	} {
 		if got := tests[name]; got.Status != want.status || got.Message != want.message {

@@ -21,6 +21,7 @@ import (
 
 	"heddle/internal/version"
 	"heddle/report"
+	"heddle/report/deciding"
 	"heddle/result"
 )
 
@@ -101,7 +102,10 @@ func (w *writer) test(in *sarif.Invocation, t *report.Tested) {
 
 // result is one failure.
 func (w *writer) result(f *report.Found) *sarif.Result {
-	text := fmt.Sprintf("%s in %s: %s", f.Kind, f.Test, f.Message)
+	text := fmt.Sprintf("%s in %s: %s", report.Word(f.Kind), f.Test, f.Message)
+	if fix := deciding.Fix(w.run.Sources, f.Failure); fix != "" {
+		text += "\n" + fix
+	}
 	if f.Schedule != "" {
 		text += "\nRun it again: heddle replay " + f.Schedule
 	}
