@@ -16,6 +16,9 @@ func hookChance(source uint8, n uint64) (value uint64, decided bool) {
 		value += r.threads.seed
 	case chance.Seed:
 		value, decided = chance.Reseed(n, r.clock.Now, r.threads.seed)
+	case chance.Figure:
+		t.await.Effect()
+		r.ending.measured = r.events.chance.Measures() || r.ending.measured
 	default:
 		t.await.Effect()
 		if p := r.events.chance.Plan(s, n, t.chance.Picks); p.N > 0 {

@@ -140,6 +140,9 @@ func (r *runtime) fail(f failure.Failure) {
 			f.Stack = failure.Stack(nil)
 		}
 	}
+	if r.ending.measured && failure.Judged(f.Kind) {
+		f.Kind, f.Message = failure.KindUnsupported, failure.AfterMeasuring
+	}
 	f.Step = r.prefix.Taken
 	r.ending.failures.Add(&f)
 }

@@ -49,6 +49,7 @@ type algorithm struct {
 type ending struct {
 	model.Outcome
 	impossible bool // it is none of Go's: see hasParked
+	measured   bool // the program has measured its memory or time
 	failures   failure.Set
 	output     []byte // what it wrote to standard output and standard error
 	threads    int    // how many threads it had before the drain

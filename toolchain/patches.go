@@ -36,6 +36,12 @@ var Patches = slices.Concat([]Patch{
 		Do: Head(`if heddleOn() { return int32(heddleSet(1, int64(max(in, -1)), true)) }`)},
 	{File: "runtime/mgcpacer.go", Func: "setMemoryLimit", Sig: "(in int64) (out int64)",
 		Do: Head(`if heddleOn() { return heddleSet(2, in, in >= 0) }`)},
+	{File: "runtime/mstats.go", Func: "ReadMemStats", Sig: "(m *MemStats)",
+		Do: Head(`if heddleOn() { heddleReadMemStats(m); return }`)},
+	{File: "runtime/mstats.go", Func: "readGCStats", Sig: "(pauses *[]uint64)",
+		Do: Head(`if heddleOn() { heddleReadGCStats(pauses); return }`)},
+	{File: "runtime/metrics.go", Func: "readMetrics", Sig: "(samplesp unsafe.Pointer, len int, cap int)",
+		Do: Head(`heddleChance(heddleFigures, 0)`)},
 	{File: "runtime/debug.go", Func: "NumGoroutine", Sig: "() int",
 		Do: Head(`if heddleOn() { return heddleHooks.NumGoroutine() }`)},
 	{File: "runtime/mprof.go", Func: "Stack", Sig: "(buf []byte, all bool) int",
@@ -456,6 +462,7 @@ var Patches = slices.Concat([]Patch{
 	{File: "testing/testing.go", Func: "MainStart", Sig: "(deps testDeps, tests []InternalTest, benchmarks []InternalBenchmark, " +
 		"fuzzTargets []InternalFuzzTarget, examples []InternalExample) *M", Do: Head(`tests = heddleStart(deps, tests, fuzzTargets, examples)`)},
 	// A benchmark inside of a test runs once.
+	{File: "testing/benchmark.go", Func: "Benchmark", Sig: "(f func(b *B)) BenchmarkResult", Do: Head(`defer heddleMeasured()`)},
 	{File: "testing/benchmark.go", Func: "Benchmark", Do: Replace{"benchTime: benchTime", "benchTime: heddleBenchTime()"}},
 	{File: "testing/testing.go", Func: "(*M).Run", Sig: "() (code int)",
 		Do: Head(`heddleMain(m)`)},

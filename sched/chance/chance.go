@@ -27,6 +27,7 @@ const (
 	Object               // the object at address n is asked for a number that is the same in every execution, if there is one
 	Moment               // the garbage collector may find that an object is not reachable any more
 	Short                // a stream of bytes is read, which may deliver less than there is: it takes all, or the first byte
+	Figure               // memory or time is measured, which is not that of an ordinary run: see Measures
 )
 
 // names are the words of -choices, by source. Those without one cannot be explored.

@@ -71,6 +71,16 @@ func (u *Uses) NoteMoment() bool {
 	return true
 }
 
+// Measures reports whether it is the program that measures memory or time now, and notes that. What it finds are figures of code that is
+// instrumented, of a heap that is not collected and of a clock that does not run.
+func (u *Uses) Measures() bool {
+	site := u.caller(Figure)
+	if site != nil {
+		u.note(site, Figure, Plan{})
+	}
+	return site != nil
+}
+
 // Open returns the uses that were not explored.
 func (u *Uses) Open() []result.Chance {
 	return u.those(func(x *use) bool { return x.open })
@@ -101,6 +111,8 @@ func (x *use) what() string {
 		return "a read of the first byte only"
 	case Moment:
 		return "the collection of objects with finalizers, cleanups or weak pointers"
+	case Figure:
+		return "the figures of " + x.site.function
 	}
 	return x.site.function
 }
@@ -173,6 +185,7 @@ var handing = []string{
 	"slices.Collect", "slices.AppendSeq", "slices.Insert", "slices.SortedFunc", "slices.SortedStableFunc", "slices.Chunk", "iter.",
 	"reflect.(*MapIter)", "reflect.Value.MapKeys", "reflect.Value.MapRange", "reflect.Value.Seq", "reflect.mapiter", "reflect.map",
 	"reflect.(*hiter)", "internal/poll.", "os.(*File)", "net.(*conn)", "net.(*netFD)",
+	"testing.AllocsPerRun", "testing.Benchmark", "testing.heddleMeasured", "runtime/debug.ReadGCStats", "runtime/metrics.Read",
 }
 
 // gathering are the functions that read until they have all that they want, in however many parts it comes.

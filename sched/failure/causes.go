@@ -129,6 +129,13 @@ func Test(stack []uintptr) Failure {
 	return Failure{Kind: KindFatal, Stack: stack, Ends: frames.FailsNow(stack)}
 }
 
+// Judged reports whether a failure of this kind is what the program itself finds wrong.
+func Judged(kind string) bool { return kind == KindFatal || kind == KindPanic }
+
+// AfterMeasuring is why such a failure does not count once the program has measured: instrumented code allocates more than Go's, and a
+// benchmark runs once, on a virtual clock.
+const AfterMeasuring = "the test fails after it has measured memory or time, which are not those of an ordinary run"
+
 // Blocks reports whether failures of this kind are that goroutines do not end.
 func Blocks(kind string) bool {
 	return kind == KindDeadlock || kind == KindLeak || kind == KindLivelock

@@ -27,14 +27,14 @@ func Collect() {
 // once, which starts the collector's own goroutines: a managed goroutine must not have to wait for them.
 func NoCollection(limit int64) {
 	goruntime.GC()
-	initial = [4]int64{int64(goruntime.GOMAXPROCS(0)), int64(debug.SetGCPercent(-1)), debug.SetMemoryLimit(limit), 0}
+	initial = [5]int64{int64(goruntime.GOMAXPROCS(0)), int64(debug.SetGCPercent(-1)), debug.SetMemoryLimit(limit)}
 }
 
 //go:linkname settings runtime.heddleSettings
-var settings [4]int64
+var settings [5]int64
 
 // initial are the settings when NoCollection was called.
-var initial [4]int64
+var initial [5]int64
 
 // ResetSettings gives managed goroutines the runtime's settings that the process had before NoCollection. It begins an execution.
 func ResetSettings() {
