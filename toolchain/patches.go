@@ -44,6 +44,7 @@ var Patches = slices.Concat([]Patch{
 		Do: Head(`heddleChance(heddleFigures, 0)`)},
 	{File: "runtime/debug.go", Func: "NumGoroutine", Sig: "() int",
 		Do: Head(`if heddleOn() { return heddleHooks.NumGoroutine() }`)},
+	{File: "runtime/debug.go", Func: "NumGoroutine", Do: Replace{"return int(gcount(", "return -heddleOthers() + int(gcount("}},
 	{File: "runtime/mprof.go", Func: "Stack", Sig: "(buf []byte, all bool) int",
 		Do: Head(`if all && heddleOn() { heddleLive = heddleHooks.Goroutines() }`)},
 	{File: "runtime/mprof.go", Func: "Stack", Do: Replace{"tracebackothers(gp)", "heddleTracebackOthers(gp)"}},
