@@ -102,6 +102,7 @@ type generator struct {
 	recovers   bool // goroutines recover from panics
 	nesting    int
 	inner      bool // inside a goroutine that is not the test function's
+	bubble     bool // inside a bubble: see BubbleFile
 }
 
 // An object is a variable that goroutines share.
@@ -173,6 +174,10 @@ func (g *generator) spawn() {
 // statement writes one statement, with those that it holds.
 func (g *generator) statement() {
 	g.left--
+	if g.bubble && g.oneIn(4) {
+		g.bubbled()
+		return
+	}
 	switch n := g.r.IntN(40); {
 	case n == 0 && g.nesting < maxNesting:
 		g.write("if r%%2 == %d {", g.r.IntN(2))
@@ -196,7 +201,11 @@ func (g *generator) statement() {
 
 // subtest writes a subtest or a cleanup function.
 func (g *generator) subtest() {
-	switch g.r.IntN(3) {
+	kind := 2
+	if !g.bubble { // where t.Run must not be called
+		kind = g.r.IntN(3)
+	}
+	switch kind {
 	case 0:
 		g.write("t.Run(\"s\", func(t *testing.T) { r := 0; _ = r")
 	case 1:
@@ -236,6 +245,14 @@ func (g *generator) object(s *sort) *object {
 func (g *generator) program(seed uint64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "func %s(t *testing.T) {\n", Name(seed))
+	b.WriteString(g.inside())
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// inside returns what the test function does.
+func (g *generator) inside() string {
+	var b strings.Builder
 	if strings.Contains(g.body.String(), "start)") {
 		b.WriteString("start := time.Now()\n")
 	}
@@ -253,7 +270,6 @@ func (g *generator) program(seed uint64) string {
 		}
 	}
 	b.WriteString(g.body.String())
-	b.WriteString("}\n")
 	return b.String()
 }
 
