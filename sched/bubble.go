@@ -44,13 +44,33 @@ func hookIdle() {
 	r.enter(t, t.g)
 }
 
+// hookOutside makes the running goroutine leave its bubble, or come back. It leaves it for operations on the deadlines of files, which are on the
+// real clock in Go, whoever sets them: here, on the clock outside of bubbles. Coming back is an operation on the bubble's clock. So those outside
+// come before the next Idle, and as the bubble is not idle while they are pending, they come after the Idle before.
+func hookOutside(leaves bool) {
+	r := &rt
+	if leaves {
+		u := r.threads.running
+		u.left, u.bubble = u.bubble, nil
+		return
+	}
+	t := r.leave()
+	if b := t.left; b != nil {
+		t.left, t.bubble = nil, b
+		t.Op = model.Op{Kind: model.Pick, Obj: model.NoObject, Clock: b.Name, Arg: 1}
+		t.Addr, t.Where = nil, nil
+		r.yield(t)
+	}
+	r.enter(t, t.g)
+}
+
 // sleeps reports whether t stands before the end of a Sleep that its bubble's clock ends.
 func (t *thread) sleeps() bool { return t.Op.Kind == model.Wake && t.bubble != nil && !t.await.Naps }
 
 // idleAlternatives offers the Idle of t if all goroutines of the bubble are durably blocked. Then it is known what it does.
 func idleAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
 	b := t.settles
-	if b.Next() != t.id || slices.ContainsFunc(b.Threads, func(u model.Thread) bool { return busy(r, r.threads.byID[u]) }) {
+	if b.Next() != t.id || slices.ContainsFunc(b.Threads, func(u model.Thread) bool { return busy(r, b, r.threads.byID[u]) }) {
 		return to
 	}
 	if t.OpCases = t.OpCases[:0]; t.id == b.Root && !b.Ends() {
@@ -60,12 +80,12 @@ func idleAlternatives(r *runtime, t *thread, to []model.Choice) []model.Choice {
 	return append(to, model.Choice{Thread: t.id, Partner: model.NoThread})
 }
 
-// busy reports whether u, which is in a bubble, is not durably blocked.
-func busy(r *runtime, u *thread) bool {
+// busy reports whether u, which is in b, is not durably blocked.
+func busy(r *runtime, b *bubble.Bubble, u *thread) bool {
 	if u.state == finished || u.settles != nil {
 		return false // or it is in Wait
 	}
-	return u.state == running || u.await.Waits || u.await.Naps || !u.bubble.Blocks(&u.Operation) || len(r.alternatives(u, u.Alts[:0])) > 0
+	return u.state == running || u.await.Waits || u.await.Naps || !b.Blocks(&u.Operation) || len(r.alternatives(u, u.Alts[:0])) > 0
 }
 
 // takeIdle lets the waiter of the bubble go on, or its clock, or ends it. As in Go, the former and the last come after all that the

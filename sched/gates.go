@@ -38,6 +38,7 @@ func install() {
 		Collect:      hookCollect,
 		Bubble:       hookBubble,
 		Idle:         hookIdle,
+		Outside:      hookOutside,
 	}
 	hook.ExemptHook = hookExempt
 }

@@ -33,6 +33,7 @@ type thread struct {
 	fires   *clock.Timer   // that has started it, if somebody may have stopped that
 	bubble  *bubble.Bubble // that it is in, or its timer
 	settles *bubble.Bubble // for which it waits
+	left    *bubble.Bubble // that it is in, while it is outside: see hookOutside
 	chance  chance.Thread
 	memory  state.Local
 	await   await.Thread

@@ -7,7 +7,6 @@ import (
 	"heddle/model"
 	"heddle/sched/await"
 	"heddle/sched/clock"
-	"heddle/sched/failure"
 	"heddle/sched/hook"
 	"heddle/sched/object"
 )
@@ -72,10 +71,6 @@ func hookTimerNew(p unsafe.Pointer, when, period int64, f func(any, uintptr, int
 	if period < 0 {
 		tm.File, tm.C, tm.Period = clock.File{P: c, Writers: period < -1}, nil, 0
 		c, period = nil, 0
-		if t.bubble != nil {
-			r.fail(failure.Unsupported("a deadline of a connection in testing/synctest"))
-			r.end()
-		}
 	}
 	if t.Timing, t.Starts = [2]int64{when, period}, tm; t.bubble == nil {
 		timerOp(r, t, model.TimerStart, tm)

@@ -41,6 +41,7 @@ type Table struct {
 	Collect      func()
 	Bubble       func(bubble unsafe.Pointer, main func()) (ended, done bool)
 	Idle         func()
+	Outside      func(leaves bool)
 }
 
 //go:linkname Hooks runtime.heddleHooks
