@@ -26,6 +26,7 @@ func BubbleFile(pkg string, seeds []uint64) ([]byte, error) {
 
 // In a bubble the clock stands still while anything can run.
 var bubblePreamble = strings.NewReplacer(
+	"\"fmt\"\n", "\"errors\"\n\t\"fmt\"\n\t\"os\"\n",
 	"\"testing\"\n", "\"testing\"\n\t\"testing/synctest\"\n",
 	"if d <= 0 {\n\t\tpanic(\"the clock stands still\")\n\t}\n", "",
 	"_ context.Context\n", "_ context.Context\n\t_ = synctest.Wait\n").Replace(preamble) + `
@@ -38,11 +39,70 @@ func bubble(t *testing.T, f func(t *testing.T)) {
 	}()
 	synctest.Test(t, f)
 }
+
+// file is a pipe.
+type file struct{ r, w *os.File }
+
+func newFile() *file {
+	r, w, err := os.Pipe()
+	if err != nil {
+		panic(err)
+	}
+	return &file{r, w}
+}
+
+func (f *file) read() int {
+	var b [1]byte
+	_, err := f.r.Read(b[:])
+	return int(b[0]) + why(err)
+}
+
+func (f *file) write(n int) int {
+	_, err := f.w.Write([]byte{byte(n % 4)})
+	return why(err)
+}
+
+func why(err error) int {
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return 5
+	case errors.Is(err, os.ErrClosed):
+		return 6
+	}
+	return 7 // the end, or nobody reads
+}
 `
+
+// bubbleThemes are those of Program, and pipes.
+var bubbleThemes [][]*sort
+
+var file sort
+
+func init() {
+	file = sort{"f", func(_ *generator, name string) string { return name + " := newFile()" }, fileStatement}
+	bubbleThemes = append(slices.Clone(themes), []*sort{&file}, []*sort{&file, &channel}, []*sort{&file, &timer}, []*sort{&file, &mutex, &atomic64}, []*sort{&file, &waitGroup})
+}
+
+func fileStatement(g *generator, o *object) {
+	switch n := g.r.IntN(12); {
+	case n < 4:
+		g.choose(o, "r = 3*r + %s.read()")
+	case n < 8:
+		g.write("r += %s.write(%s)", o.name, g.value())
+	case n < 10: // some deadlines are within what the clock may advance while something can run
+		g.write("%s.r.SetReadDeadline(time.Now().Add(%s))", o.name, [...]string{"-1", "10*time.Millisecond", "10*time.Millisecond", "time.Second"}[g.r.IntN(4)])
+	case n < 11:
+		g.choose(o, "%s.r.SetReadDeadline(time.Time{})")
+	default:
+		g.choose(o, "%s.w.Close()", "%s.r.Close()")
+	}
+}
 
 // shareable are the sorts of objects that a goroutine outside of the bubble may use as well. Timers belong to one side, and of a WaitGroup and a
 // sync.Cond Go says that they should.
-var shareable = []*sort{&channel, &mutex, &rwmutex, &atomic64, &atomic32, &value, &pointer, &guarded, &once, &syncMap}
+var shareable = []*sort{&channel, &mutex, &rwmutex, &atomic64, &atomic32, &value, &pointer, &guarded, &once, &syncMap, &file}
 
 // bubbleProgram returns the test function of the seed.
 func bubbleProgram(seed uint64) string {

@@ -115,7 +115,11 @@ type object struct {
 
 // objects chooses the variables of the program from a theme.
 func (g *generator) objects() {
-	theme := themes[g.r.IntN(len(themes))]
+	list := themes
+	if g.bubble {
+		list = bubbleThemes
+	}
+	theme := list[g.r.IntN(len(list))]
 	for i := range 1 + g.r.IntN(maxObjects) {
 		s := theme[g.r.IntN(len(theme))]
 		o := &object{sort: s, name: fmt.Sprintf("%s%d", s.prefix, i)}

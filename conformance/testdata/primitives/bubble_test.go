@@ -3,6 +3,7 @@ package primitives
 import (
 	"context"
 	"fmt"
+	"os"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -242,4 +243,55 @@ func TestBubbleDeadlock(t *testing.T) {
 		})
 		return ""
 	}, "deadlock: all goroutines in bubble are blocked", "leaks")
+}
+
+// A deadline of a file is on the real clock, and who reads from a file is not durably blocked: no time passes in the bubble.
+func TestBubbleDeadline(t *testing.T) {
+	checkSlow(t, func() string {
+		return bubbled(t, func() string {
+			return piped(func(r, w *os.File) string {
+				start, slept := time.Now(), make(chan bool)
+				go func() {
+					time.Sleep(time.Hour)
+					close(slept)
+				}()
+				r.SetReadDeadline(time.Now().Add(time.Millisecond))
+				first := fmt.Sprint(read(r, 1), " ", time.Since(start))
+				<-slept
+				return fmt.Sprint(first, " ", time.Since(start))
+			})
+		})
+	}, "late 0s 1h0m0s")
+}
+
+// The bubble's clock goes past a deadline, which comes later than what is written before it is due.
+func TestBubbleDeadlinePassed(t *testing.T) {
+	check(t, func() string {
+		return bubbled(t, func() string {
+			return piped(func(r, w *os.File) string {
+				r.SetReadDeadline(time.Now().Add(time.Hour))
+				time.Sleep(2 * time.Hour)
+				w.Write([]byte("a"))
+				first := read(r, 1)
+				r.SetReadDeadline(time.Now().Add(-1))
+				return first + " " + read(r, 1)
+			})
+		})
+	}, "a late")
+}
+
+// A deadline that is set outside of the bubble is taken back in it, and set again.
+func TestBubbleDeadlineOutside(t *testing.T) {
+	checkSlow(t, func() string {
+		return piped(func(r, w *os.File) string {
+			r.SetReadDeadline(time.Now().Add(time.Hour))
+			return bubbled(t, func() string {
+				r.SetReadDeadline(time.Time{})
+				go w.Write([]byte("a"))
+				first := read(r, 1)
+				r.SetReadDeadline(time.Now().Add(time.Millisecond))
+				return first + " " + read(r, 1)
+			})
+		})
+	}, "a late")
 }
