@@ -2,6 +2,7 @@ package randomgo
 
 import (
 	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -9,17 +10,22 @@ import (
 	"strings"
 	"testing"
 
+	"heddle/explore"
 	"heddle/internal/clitest"
 	"heddle/model"
 	"heddle/report"
 )
 
-// TestBubbles compares the algorithms on HEDDLE_RANDOM_BUBBLES random programs that run in bubbles, and what is found with
-// HEDDLE_RANDOM_BUBBLE_RUNS native runs of each: every outcome of a native run must be one that is explored.
+// TestBubbles compares the algorithms on HEDDLE_RANDOM_BUBBLES random programs that run in bubbles (some of the algorithms, if it is not set), and
+// what is found with HEDDLE_RANDOM_BUBBLE_RUNS native runs of each: every outcome of a native run must be one that is explored.
 func TestBubbles(t *testing.T) {
-	n, first := fromEnv(t, "HEDDLE_RANDOM_BUBBLES", 40), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
+	n, first := fromEnv(t, "HEDDLE_RANDOM_BUBBLES", 15), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
 	runs := int(fromEnv(t, "HEDDLE_RANDOM_BUBBLE_RUNS", 30))
 	command := clitest.Build(t)
+	algorithms := slices.Concat(explore.Algorithms, []explore.Algorithm{explore.Stateful})
+	if os.Getenv("HEDDLE_RANDOM_BUBBLES") == "" {
+		algorithms = slices.DeleteFunc(algorithms, func(a explore.Algorithm) bool { return !slices.Contains([]string{"source", "optimal", "pop"}, a.Name) })
+	}
 	var counts tally
 	compared, outcomes := 0, 0
 	for begin := first; begin < first+n && !t.Failed(); begin += perPackage {
@@ -34,7 +40,7 @@ func TestBubbles(t *testing.T) {
 		}
 		write(t, dir, "go.mod", []byte("module random\n\ngo 1.25\n"))
 		write(t, dir, "random_test.go", text)
-		counts.add(compare(t, command, dir, model.Standard))
+		counts.add(compareWith(t, command, dir, "exhaustive", maxExecutions, algorithms, model.Standard))
 		c, o := compareNative(t, command, dir, runs)
 		compared, outcomes = compared+c, outcomes+o
 	}

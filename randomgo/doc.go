@@ -25,6 +25,9 @@
 // go test -race reports. TestLibraryCalls compares them, in programs that call the standard library between their accesses, with those that
 // are found when nothing that the library does is hidden; HEDDLE_RANDOM_CALLS=n sets the number of these programs.
 //
+// BubbleFile makes programs that run in bubbles of testing/synctest. TestBubbles compares the algorithms on them, and what they find with what
+// native runs show. HEDDLE_RANDOM_BUBBLES=n sets the number of programs, HEDDLE_RANDOM_BUBBLE_RUNS=m that of the native runs of each.
+//
 // HEDDLE_RANDOM_GO=n sets the number of programs, HEDDLE_RANDOM_GO_SEED=s the first seed. HEDDLE_RANDOM_GO_ALGORITHM=a compares only a with
 // the exhaustive algorithm, HEDDLE_RANDOM_GO_WITH=text only the programs that hold the text. testdata/regress holds programs that were
 // once explored wrongly.

@@ -246,7 +246,7 @@ func TestBubbleDeadlock(t *testing.T) {
 }
 
 // A deadline of a file is on the real clock, and who reads from a file is not durably blocked: no time passes in the bubble.
-func TestBubbleDeadline(t *testing.T) {
+func TestBubbleFileDeadline(t *testing.T) {
 	checkSlow(t, func() string {
 		return bubbled(t, func() string {
 			return piped(func(r, w *os.File) string {
@@ -265,7 +265,7 @@ func TestBubbleDeadline(t *testing.T) {
 }
 
 // The bubble's clock goes past a deadline, which comes later than what is written before it is due.
-func TestBubbleDeadlinePassed(t *testing.T) {
+func TestBubbleFileDeadlinePassed(t *testing.T) {
 	check(t, func() string {
 		return bubbled(t, func() string {
 			return piped(func(r, w *os.File) string {
@@ -281,7 +281,7 @@ func TestBubbleDeadlinePassed(t *testing.T) {
 }
 
 // A deadline that is set outside of the bubble is taken back in it, and set again.
-func TestBubbleDeadlineOutside(t *testing.T) {
+func TestBubbleFileDeadlineOutside(t *testing.T) {
 	checkSlow(t, func() string {
 		return piped(func(r, w *os.File) string {
 			r.SetReadDeadline(time.Now().Add(time.Hour))
