@@ -117,10 +117,27 @@ func (s *simplifier) simplified(r result.Failure) result.Failure {
 		r = simple
 	}
 	f.Runs, f.Steps, s.timing, s.decides = decideRuns, simplifySteps, nil, true
+	if s.agent.config.Passing {
+		f.Passes = func(o model.Outcome) bool { return o.Maximal && !o.GivenUp && len(failed(s.program)) == 0 }
+	}
 	pairs, tried, all := f.Deciding(choices)
 	r.Deciding = &result.Deciding{Tried: tried, All: all}
 	for _, p := range pairs {
 		r.Deciding.Pairs = append(r.Deciding.Pairs, result.Pair{First: p.First, Second: p.Second, Thread: s.program.Names().Path(p.Thread)})
 	}
+	if f.Passing != nil {
+		r.Passing = s.passing(f.Passing)
+	}
 	return r
+}
+
+// passing runs an execution that passes once more, recording; it returns nil if it does not pass again.
+func (s *simplifier) passing(choices []model.Choice) *result.Passing {
+	p := &result.Passing{}
+	outcome, seen := s.program.Record(choices, record.How{OnStep: func(step result.Step) { p.Steps = append(p.Steps, step) }})
+	if outcome.Diverged || !outcome.Maximal || len(failed(s.program)) > 0 {
+		return nil
+	}
+	p.Threads = seen.Threads
+	return p
 }

@@ -69,6 +69,8 @@ type Config struct {
 	Keep bool
 	// Simplify is the time in nanoseconds for looking for the simplest schedule of each failure, and for the order that decides; 0 for none.
 	Simplify int64
+	// Passing asks, besides, for an execution that passes.
+	Passing bool
 	// Benchmark asks to measure the exploration instead of reporting what it finds. The "done" message holds the
 	// result.
 	Benchmark bool
@@ -216,6 +218,12 @@ type Deciding struct {
 	All   bool   // these are all that can be reversed
 }
 
+// Passing is an execution without a failure that goes as a failing one does for as long as any that was found.
+type Passing struct {
+	Threads []Thread
+	Steps   []Step
+}
+
 // A Pair is two steps whose order decides: no execution with the opposite one was found that shows the failure. Steps are counted from 1.
 type Pair struct {
 	First  int
@@ -354,6 +362,7 @@ type Failure struct {
 	Steps     []Step    `json:",omitempty"`
 	Output    string    `json:",omitempty"` // what the failing execution printed
 	Deciding  *Deciding `json:",omitempty"` // nil if that was not looked for
+	Passing   *Passing  `json:",omitempty"` // nil if Config.Passing is not set, or none was found
 	// Timing is nil if the failure shows even if no timer fires while a goroutine can run.
 	Timing  *Lateness `json:",omitempty"`
 	Choices []Choice

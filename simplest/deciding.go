@@ -41,14 +41,14 @@ func (f *Failing) Deciding(choices []model.Choice) (pairs []Pair, tried int, all
 	if !shows || !same || !slices.Equal(g.taken, choices) {
 		return nil, 0, false
 	}
-	all = true
+	all, f.Passing = true, nil
 	races(x, steps, func(r *reversed) (again bool) {
 		if f.over() {
 			all = false
 			return false
 		}
 		tried++
-		switch decides, known := f.decides(r); {
+		switch decides, known := f.decides(r, choices); {
 		case !known:
 			all = false
 		case decides:
@@ -92,9 +92,17 @@ func races(x *trace.Execution, steps int, visit func(*reversed) bool) {
 	})
 }
 
+// alike is the number of steps in which two executions begin in the same way.
+func alike(a, b []model.Choice) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
 // decides reports whether the failure is gone when the race is the other way round: if the execution goes on as before, if the first event
-// comes next, and if its thread has to wait. That is not known if the program cannot do it in this order.
-func (f *Failing) decides(r *reversed) (decides, known bool) {
+// comes next, and if its thread has to wait. That is not known if the program cannot do it in this order. The failing execution has choices.
+func (f *Failing) decides(r *reversed, choices []model.Choice) (decides, known bool) {
 	first := r.steps[:len(r.steps):len(r.steps)]
 	if r.Second != r.First {
 		first = append(first, r.first)
@@ -102,6 +110,9 @@ func (f *Failing) decides(r *reversed) (decides, known bool) {
 	for _, plan := range [][]model.Choice{slices.Concat(first, r.rest), first, r.steps} {
 		g, outcome := f.guided(blocks(plan), f.most, nil)
 		_, shows := f.Shows(outcome)
+		if !shows && f.Passes != nil && f.Passes(outcome) && alike(g.taken, choices) > alike(f.Passing, choices) {
+			f.Passing = g.taken
+		}
 		if len(g.taken) < len(r.steps) || !slices.Equal(g.taken[:len(r.steps)], r.steps) {
 			return false, false
 		}

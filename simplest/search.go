@@ -15,10 +15,16 @@ type Failing struct {
 	Dependence model.Dependence
 	// Shows reports whether the last execution of Program, which has ended in this way, shows the failure, and how many steps it had then.
 	Shows func(model.Outcome) (steps int, shows bool)
+	// Passes reports whether the last execution of Program, which has ended in this way, has no failure at all; nil if that is not asked for.
+	Passes func(model.Outcome) bool
 	// Late reports whether the time is over; nil for no limit.
 	Late func() bool
 	// Runs and Steps are how many executions, and steps in all of them, may still be run.
 	Runs, Steps int
+
+	// Passing is, of the executions that Deciding has run, one that passes, and of these the one that goes longest as the failing one; nil for
+	// none. Among equals it is the first one that was run: one race is the other way round, and little else.
+	Passing []model.Choice
 
 	most int // steps of an execution
 }

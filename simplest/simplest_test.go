@@ -71,7 +71,7 @@ func TestSimplest(t *testing.T) {
 		{prog.Mutex, prog.Mutex, prog.Atomic}, {prog.Chan, prog.Chan, prog.Mutex}, {prog.RWMutex, prog.WaitGroup, prog.Atomic},
 		{prog.Cond, prog.Mutex, prog.Once}, {prog.Timer, prog.Chan, prog.Chan, prog.Atomic},
 	}
-	tested, simpler, deciding := 0, 0, 0
+	tested, simpler, deciding, passing := 0, 0, 0, 0
 	for seed := range uint64(120) {
 		r := rand.New(rand.NewPCG(seed, 15))
 		p := prog.Random(r, prog.Shape{Threads: 4, Length: 3, Objects: 3, Sorts: sorts[seed%uint64(len(sorts))]})
@@ -94,8 +94,14 @@ func TestSimplest(t *testing.T) {
 		if after < before {
 			simpler++
 		}
-		f.Runs = 2000
+		f.Runs, f.Passes = 2000, func(end model.Outcome) bool { return end.Maximal && o.key() == "" }
 		pairs, _, all := f.Deciding(choices)
+		if f.Passing != nil {
+			end := o.Run(f.Passing, func(*model.State) (model.Choice, bool) { return model.Choice{}, false })
+			if passing++; !end.Maximal || o.key() != "" || slices.Equal(f.Passing, choices) {
+				t.Errorf("seed %d: got %q from the passing execution\n%s", seed, o.key(), p)
+			}
+		}
 		if !all {
 			t.Errorf("seed %d: not all races were reversed", seed)
 		}
@@ -104,6 +110,9 @@ func TestSimplest(t *testing.T) {
 				t.Errorf("seed %d: got %v, want steps up to %d", seed, pair, len(choices))
 			}
 		}
+	}
+	if passing < 3 { // most of these programs cannot pass
+		t.Errorf("%d have a passing execution: want more", passing)
 	}
 	t.Logf("%d tested, %d with fewer preemptive switches than found, %d deciding pairs", tested, simpler, deciding)
 	if tested < 50 || simpler < tested/3 || deciding < tested/2 {

@@ -28,7 +28,7 @@ func (x *exploration) openCache() (over bool, err error) {
 		return false, err
 	}
 	key := x.config // how long to explore, and whether to keep what is left, makes no other result
-	key.MaxExecutions, key.KeepGoing, key.Keep, key.Simplify = 0, false, false, 0
+	key.MaxExecutions, key.KeepGoing, key.Keep, key.Simplify, key.Passing = 0, false, false, 0, false
 	if x.cache, err = cached.Open(root, version.Module(), code, x.pkgDir, x.opts.BinaryFlags(), key); err != nil {
 		return false, err
 	}

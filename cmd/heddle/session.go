@@ -147,7 +147,7 @@ func (s *session) config() result.Config {
 		Keep:      o.GoesOn,
 		Algorithm: o.Algorithm, Dep: o.Dep, Plain: o.Plain, Leaks: o.Leaks, Delay: int64(o.Delay),
 		Timing: o.Timing, Chance: o.Chance,
-		Simplify: int64(o.Simplify), KeepGoing: o.KeepGoing, Traces: s.traces != nil,
+		Simplify: int64(o.Simplify), Passing: o.Reports.HTML, KeepGoing: o.KeepGoing, Traces: s.traces != nil,
 		Timeout: int64(o.Timeout), MaxExecutions: o.MaxExecutions, MaxSteps: o.MaxSteps, Preemptions: o.Preemptions, MaxMemory: o.MaxMemory, Seed: o.Seed, K: o.K,
 		Exact: os.Getenv(exactEnv) != "", Stress: os.Getenv(stressEnv) != "", Visible: os.Getenv(visibleEnv),
 	}

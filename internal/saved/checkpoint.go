@@ -48,7 +48,7 @@ type Test struct {
 
 // New returns the checkpoint of a run with these settings that has just begun.
 func New(settings result.Config, packages []string) *Checkpoint {
-	settings.Timeout, settings.MaxExecutions, settings.KeepGoing, settings.Traces, settings.Slice = 0, 0, false, false, 0
+	settings.Timeout, settings.MaxExecutions, settings.KeepGoing, settings.Traces, settings.Slice, settings.Passing = 0, 0, false, false, 0, false
 	return &Checkpoint{Version: format, Heddle: version.Module(), Settings: settings, Packages: packages}
 }
 

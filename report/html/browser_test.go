@@ -278,6 +278,33 @@ func TestBrowser(t *testing.T) {
 		}
 	})
 
+	t.Run("passing", func(t *testing.T) {
+		b.t = t
+		f, dir := mixed(t)
+		b.open(f, dir)
+		b.is(`document.getElementById("compare").hidden`, "true")
+		f.Passing = &result.Passing{Threads: f.Threads, Steps: append(f.Steps[:3:3], result.Step{Thread: "0.1", Op: "Unlock", Object: "mutex 1", Where: f.Steps[2].Where})}
+		b.open(f, dir)
+		b.is(`document.getElementById("p-steps").hidden`, "true")
+		b.click("#compare")
+		const first, second = `document.querySelector("#list [aria-selected=true] .n").textContent`, `document.querySelector("#p-list [aria-selected=true] .n").textContent`
+		b.is(first+" + "+second, "33")
+		b.is(`[...document.querySelectorAll(".apart .n")].map((e) => e.textContent).join()`, "4,4")
+		b.keys("k")
+		b.is(first+" + "+second, "22") // they go together where they are the same
+		b.keys("j", "j", "j")
+		b.is(second, "3")
+		eval[string](b, `document.getElementById("p-list").focus(), ""`)
+		b.keys("j", "k", "k")
+		b.is(second, "2")
+		b.is("document.documentElement.scrollWidth <= innerWidth", "true")
+		b.is(`new Set([...document.querySelectorAll("[id]")].map((e) => e.id)).size - document.querySelectorAll("[id]").length`, "0")
+		b.click("#compare")
+		b.is(`document.getElementById("p-steps").hidden`, "true")
+		b.keys("j")
+		b.is(`document.getElementById("compare").getAttribute("aria-pressed")`, "false")
+	})
+
 	// A large page is measured against a small one, whatever the machine is doing, and by the nodes that are there at once.
 	t.Run("large", func(t *testing.T) {
 		b.t = t

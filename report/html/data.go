@@ -24,6 +24,7 @@ type data struct {
 	Bars    []bar          `json:"bars"`
 	Pairs   [][2]int       `json:"pairs"` // rows whose order decides
 	Cut     bool           `json:"cut"`   // the execution goes on after the last row
+	Passing *data          `json:"passing,omitempty"`
 	index   map[string]int // of a lane, an object, a file or a stack
 	s       *report.Sources
 }
@@ -85,6 +86,9 @@ func newData(s *report.Sources, f *result.Failure) *data {
 	d.pairs(f, at)
 	d.Arrows, d.Bars = append(arrows(d), races(d)...), bars(d)
 	d.sources()
+	if p := f.Passing; p != nil {
+		d.Passing = newData(s, &result.Failure{Threads: p.Threads, Steps: p.Steps})
+	}
 	return d
 }
 
