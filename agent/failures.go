@@ -125,7 +125,7 @@ func (t *test) describe(r *result.Failure, f *failure.Failure, choices []model.C
 			r.Message += record.Busiest(r.Steps)
 		}
 		if len(r.Where) == 0 && f.Thread != model.NoThread {
-			r.Where = created(r.Threads, t.program.Names().Path(f.Thread))
+			r.Where = r.Created(t.program.Names().Path(f.Thread))
 		}
 	}
 }
@@ -165,17 +165,6 @@ func (t *test) otherwise(r *result.Failure, why string) {
 	if n := len(r.Steps); len(r.Where) == 0 && n > 0 {
 		r.Where = r.Steps[n-1].Where
 	}
-}
-
-// created returns where a goroutine was started. For one that never leaves the standard library, there is no other user
-// code to show.
-func created(threads []result.Thread, path string) []result.Frame {
-	for _, t := range threads {
-		if t.Path == path {
-			return t.Created
-		}
-	}
-	return nil
 }
 
 // where returns the position of a failure, as far as the exploring execution knows it.

@@ -367,3 +367,13 @@ type Failure struct {
 	Timing  *Lateness `json:",omitempty"`
 	Choices []Choice
 }
+
+// Created returns where a goroutine was started. For one that never leaves the standard library, there is no other user code to show.
+func (f *Failure) Created(path string) []Frame {
+	for _, t := range f.Threads {
+		if t.Path == path {
+			return t.Created
+		}
+	}
+	return nil
+}
