@@ -104,7 +104,7 @@ func (w *Writer) lateness(b *strings.Builder, l *result.Lateness) {
 // NewFailure is a failure as -json prints it.
 func (s *Sources) NewFailure(found *Found) Failure {
 	f := found.Failure
-	to := Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: found.Schedule, Page: found.Page, Where: s.Where(f), Timing: s.timing(f.Timing),
+	to := Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: found.Schedule, Page: found.Page, Where: s.Where(f), Timing: timing(s, f.Timing),
 		Cycle: deciding.Cycle(f.Waits), Deciding: deciding.Pairs(s, f), Fix: deciding.Fix(s, f), key: f.Key}
 	for _, w := range f.Waits {
 		what := w.For
@@ -136,7 +136,7 @@ func (s *Sources) Stack(frames []result.Frame) (lines []string) {
 	return lines
 }
 
-func (s *Sources) timing(l *result.Lateness) *Timing {
+func timing(s *Sources, l *result.Lateness) *Timing {
 	if l == nil {
 		return nil
 	}

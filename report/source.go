@@ -70,12 +70,7 @@ func (s *Sources) User(frames []result.Frame) []result.Frame {
 
 // allStd reports whether all frames are in the standard library.
 func (s *Sources) allStd(frames []result.Frame) bool {
-	for _, f := range frames {
-		if _, ok := s.Library(f.File); !ok {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(frames, func(f result.Frame) bool { _, std := s.Library(f.File); return !std })
 }
 
 // At returns the position of the innermost frame of the user's code, empty if there are no frames.

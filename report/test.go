@@ -59,7 +59,7 @@ type Test struct {
 	Cached                              bool    `json:",omitempty"` // the result is that of an earlier run
 }
 
-// A Failure is one thing that is wrong with a test, as -json prints it.
+// A Failure is one thing that is wrong with a test, as -json prints it. It has more than 15 fields because the line has.
 type Failure struct {
 	Kind      string
 	Message   string
