@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -271,11 +272,18 @@ func TestBrowser(t *testing.T) {
 
 	t.Run("print", func(t *testing.T) {
 		b.t = t
-		b.open(long(1000), dir)
+		b.open(long(5000), dir)
 		pdf, err := chromedp.Run(b.ctx, chromedp.PrintToPDF())
-		if err != nil || len(pdf) < 10_000 {
-			t.Errorf("got a PDF of %d bytes: %v", len(pdf), err)
+		if err != nil {
+			t.Fatal(err)
 		}
+		pages := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1))
+		if pages < 2 || pages > 25 { // those around the current step only
+			t.Errorf("got %d pages", pages)
+		}
+		b.is(`document.getElementById("sizer").offsetHeight > 100000`, "true")
+		b.is(rowCount+" < 100", "true") // as before
+		b.is(`document.getElementById("count").textContent`, "5000 steps")
 	})
 
 	t.Run("passing", func(t *testing.T) {

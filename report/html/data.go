@@ -22,8 +22,9 @@ type data struct {
 	Rows    []row          `json:"rows"`
 	Arrows  []arrow        `json:"arrows"`
 	Bars    []bar          `json:"bars"`
-	Pairs   [][2]int       `json:"pairs"` // rows whose order decides
-	Cut     bool           `json:"cut"`   // the execution goes on after the last row
+	Pairs   [][2]int       `json:"pairs"`           // rows whose order decides
+	Cut     bool           `json:"cut"`             // the execution goes on after the last row
+	Steps   int            `json:"steps,omitempty"` // how many there are, if not all of them have rows
 	Passing *data          `json:"passing,omitempty"`
 	index   map[string]int // of a lane, an object, a file or a stack
 	s       *report.Sources
@@ -128,9 +129,18 @@ func (d *data) object(name string) int {
 	return d.index[key]
 }
 
+// mostRows is how many steps a page has. Of more it has those that the text shows.
+const mostRows = 20_000
+
 // rows adds the interleaving. at returns the row of a step, or of the first one after it that has one.
 func (d *data) rows(f *result.Failure) (at func(step int) int) {
-	rows, steps := report.AllRows(d.s, f), []int{} // the row of each step
+	var rows []report.Row
+	if len(f.Steps) <= mostRows {
+		rows = report.AllRows(d.s, f)
+	} else {
+		rows, d.Steps = d.s.Rows(f, mostRows), len(f.Steps)
+	}
+	var steps []int // the row of each step
 	for i := range rows {
 		r := &rows[i]
 		for len(steps) < r.Number {

@@ -155,6 +155,22 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// TestManySteps checks that a page of very many steps has those that the text shows, the ones that decide among them.
+func TestManySteps(t *testing.T) {
+	f := long(mostRows + 100)
+	f.Threads[3].After = 7000
+	d := newData(&report.Sources{}, f)
+	if n := len(d.Rows); n == 0 || n > 200 || d.Steps != len(f.Steps) {
+		t.Errorf("got %d rows of %d steps", n, d.Steps)
+	}
+	if len(d.Pairs) != 1 || d.Rows[d.Pairs[0][0]].Step != f.Deciding.Pairs[0].First || !d.Rows[d.Pairs[0][1]].Deciding {
+		t.Errorf("got pairs %v", d.Pairs)
+	}
+	if at := d.Lanes[3].Start; at < 1 || at >= len(d.Rows) {
+		t.Errorf("the last lane begins at row %d of %d", at, len(d.Rows))
+	}
+}
+
 // TestArrows checks which events are joined, and which locks are held.
 func TestArrows(t *testing.T) {
 	var f result.Failure

@@ -1,5 +1,6 @@
-// Draws the interleaving: the rows that are in view, and beside them the diagram of their lanes. What it draws is in data: see data.go. Numbers
-// of lanes, objects and stacks begin with 1; 0 is none. An item is what stands in one line of the list: a row, or several folded ones.
+// Draws interleavings: the rows that are in view, and beside them the diagram of their lanes. A view shows one: the failing one, and on request one
+// that passes. What is drawn is in the page's data: see data.go. Numbers of lanes, objects and stacks begin with 1; 0 is none. An item is what
+// stands in one line of the list: a row, or several folded ones.
 (function () {
 	"use strict";
 
@@ -152,7 +153,7 @@
 			e.setAttribute("aria-selected", i === current);
 			e.setAttribute("aria-posinset", i + 1);
 			e.setAttribute("aria-setsize", items.length);
-			e.style.top = i * height + "px";
+			e.style.top = (i - above) * height + "px";
 			e.style.height = height + "px";
 			const gap = make("span", "gap"), text = make("span", "text");
 			gap.style.width = area + "px";
@@ -178,7 +179,7 @@
 		}
 
 		// draw draws the items in view, or those that are given.
-		let drawn = null;
+		let drawn = null, above = 0; // above is the number of items that are left out of the list, when it is printed
 		function draw(range) {
 			const top = list.scrollTop - heads.offsetHeight;
 			const over = 12;
@@ -212,7 +213,7 @@
 		// picture is the diagram of the items from a to b.
 		function picture(a, b) {
 			const svg = shape("svg", "", {width: number + area, height: (b - a) * height, "aria-hidden": "true"});
-			svg.style.top = a * height + "px";
+			svg.style.top = (a - above) * height + "px";
 			const low = -height, high = (b - a + 1) * height; // what is outside is not drawn
 			const y = (row) => (itemOf[row] < 0 ? boundary(row) : itemOf[row] + 0.5) * height - a * height;
 			const edge = (row) => (row >= rows.length ? items.length : boundary(row)) * height - a * height;
@@ -485,7 +486,7 @@
 			go(current);
 		}
 		function count() {
-			const steps = rows.filter((r) => r.n).length, shown = items.filter((i) => !i.fold && !i.none && rows[i.from].n).length;
+			const steps = data.steps || rows.filter((r) => r.n).length, shown = items.filter((i) => !i.fold && !i.none && rows[i.from].n).length;
 			byId("count").textContent = shown === steps ? plural(steps, "step") : shown + " of " + plural(steps, "step") + " shown";
 		}
 
@@ -584,8 +585,20 @@
 		});
 		addEventListener("resize", () => { measure(); draw(); });
 		const mostPrinted = 300; // items
-		addEventListener("beforeprint", () => draw(items.length <= mostPrinted ? [0, items.length] : [Math.max(0, current - 20), Math.min(items.length, current - 20 + mostPrinted)]));
-		addEventListener("afterprint", () => draw());
+		addEventListener("beforeprint", () => {
+			const most = Math.min(items.length, mostPrinted);
+			above = Math.max(0, Math.min(current - 20, items.length - most));
+			sizer.style.height = most * height + "px";
+			drawn = null;
+			draw([above, above + most]);
+			if (most < items.length) byId("count").textContent += ", " + most + " lines printed";
+		});
+		addEventListener("afterprint", () => {
+			above = 0;
+			measure();
+			count();
+			draw();
+		});
 
 		// follow makes a row the current one that both executions begin with; the other one does not follow in turn.
 		me.follow = (row) => {
