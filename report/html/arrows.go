@@ -82,6 +82,11 @@ func (h *history) next(i int, r *row, sort string) (from int, kind string) {
 		case "Wait":
 			return h.done, "done"
 		}
+	case "file", "system": // a pipe, or a connection
+		if op(r) == "read" {
+			return h.written, "message"
+		}
+		h.written = i + 1
 	case "atomic", "memory", "once", "pool", "map":
 		from := h.written
 		switch op(r) {

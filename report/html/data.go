@@ -175,10 +175,23 @@ func (d *data) starts(f *result.Failure, at func(step int) int) {
 		first[d.Rows[i].Lane-1] = i
 	}
 	for i, t := range f.Threads {
-		if t.After > 0 {
+		switch {
+		case t.After > 0:
 			d.Lanes[i].Start = min(at(t.After)+1, first[i])
+		case t.Name == "timer":
+			d.Lanes[i].Start = d.armed(first[i])
 		}
 	}
+}
+
+// armed is the row after the one that has armed the timer which fires in this row.
+func (d *data) armed(fires int) int {
+	for i := fires - 1; i >= 0; i-- {
+		if r := &d.Rows[i]; r.Object == d.Rows[fires].Object && r.Op == "start" {
+			return i + 1
+		}
+	}
+	return fires
 }
 
 // waits adds a row for each goroutine that waits at the end.

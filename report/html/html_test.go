@@ -199,12 +199,21 @@ func TestArrows(t *testing.T) {
 	add("0.2", "RLock", "rwmutex 1")           // 16
 	add("0.1", "RUnlock", "rwmutex 1")         // 17
 	add("0.1", "Unlock", "mutex 1")            // 18: of another one's Lock
+	add("0", "write", "file 1")                // 19
+	add("0.2", "read", "file 1")               // 20: from 19
+	add("0", "start", "timer 1")               // 21
+	add("0", "start", "timer 2")               // 22
+	add("0.3", "fires", "timer 1")             // 23
+	f.Threads = append(f.Threads, result.Thread{Path: "0.3", Name: "timer"})
 	d := newData(&report.Sources{}, &f)
+	if got := d.Lanes[3].Start; got != 22 {
+		t.Errorf("the timer's lane begins at row %d, want 22, after the one that has armed it", got)
+	}
 	var got []string
 	for _, a := range d.Arrows {
 		got = append(got, fmt.Sprintf("%d-%d %s", a.From, a.To, a.Kind))
 	}
-	want := []string{"0-2 message", "1-4 message", "3-5 close", "8-9 lock", "10-12 value", "13-14 done"}
+	want := []string{"0-2 message", "1-4 message", "3-5 close", "8-9 lock", "10-12 value", "13-14 done", "19-20 message"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got arrows %v, want %v", got, want)
 	}
@@ -212,7 +221,7 @@ func TestArrows(t *testing.T) {
 	for _, b := range d.Bars {
 		got = append(got, fmt.Sprintf("%s %d-%d %v %d", d.Lanes[b.Lane-1].Path, b.From, b.To, b.Read, b.Depth))
 	}
-	want = []string{"0 6-8 false 0", "0.2 9-18 false 0", "0.1 15-17 true 0", "0.2 16-19 true 1"}
+	want = []string{"0 6-8 false 0", "0.2 9-18 false 0", "0.1 15-17 true 0", "0.2 16-24 true 1"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got bars %v, want %v", got, want)
 	}

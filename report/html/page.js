@@ -216,7 +216,7 @@
 			svg.style.top = (a - above) * height + "px";
 			const low = -height, high = (b - a + 1) * height; // what is outside is not drawn
 			const y = (row) => (itemOf[row] < 0 ? boundary(row) : itemOf[row] + 0.5) * height - a * height;
-			const edge = (row) => (row >= rows.length ? items.length : boundary(row)) * height - a * height;
+			const edge = (row) => row === 0 ? 6 - a * height : ((row >= rows.length ? items.length : boundary(row)) - a) * height;
 			const open = (row) => itemOf[row] >= 0 && !items[itemOf[row]].fold;
 			const seen = (y1, y2) => Math.min(y1, y2) < high && Math.max(y1, y2) > low;
 			const clip = (v) => Math.max(low, Math.min(high, v));
