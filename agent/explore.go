@@ -45,6 +45,7 @@ type test struct {
 	punctual   bool                           // executions are without delays, whatever the doubts
 	simplifies atomic.Pointer[result.Failure] // the failure whose simplest schedule is being looked for; nil for none
 	contended  string                         // what makes the test large; empty before that is known
+	histories  histories
 }
 
 func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
@@ -297,6 +298,9 @@ func (t *test) visit(e *explore.Execution) bool {
 		if out := t.output(); out != "" {
 			t.send(result.Message{Type: "output", Text: out})
 		}
+	}
+	if !e.Blocked {
+		t.histories.send(t)
 	}
 	if now := time.Now(); now.After(t.next) {
 		t.next = now.Add(100 * time.Millisecond)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,6 +17,8 @@ type Sources struct {
 	Dir string // names of files below it, or not far from it, are relative to it
 	// Roots are the src directories of the toolchain, the shadow's and the original's: files below them are the standard library.
 	Roots []string
+	// Overlay are files that are not where the compiler says, or not as they are there.
+	Overlay map[string]string
 
 	root  string                       // Root, once InRoot was asked
 	lines map[string][]string          // the text of files already read
@@ -134,7 +137,7 @@ func (s *Sources) Text(frames []result.Frame) string {
 func (s *Sources) Lines(file string) []string {
 	lines, ok := s.lines[file]
 	if !ok {
-		lines = readLines(file)
+		lines = readLines(cmp.Or(s.Overlay[file], file))
 		if s.lines == nil {
 			s.lines = map[string][]string{}
 		}

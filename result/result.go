@@ -6,6 +6,7 @@
 // ReadConfig.) The test binary writes Messages to the pipe, one JSON object per line: first one "tests". For every test that it explores
 // it writes one "start", then any number of "progress", "trace", "step", "output" and "failure", and one "done". A
 // "found" comes before a "failure" whose simplest schedule is being looked for: it is that failure, if the process ends meanwhile. The
+// message "history" holds a line that Config.History asks for. The
 // message "again" says that the exploration restarts (see Doubts), and "aside" that it waits for its next Turn. A binary that dies does not write the "done";
 // Config.Choices then holds the choices of the execution that killed it.
 package result
@@ -71,6 +72,8 @@ type Config struct {
 	Simplify int64
 	// Passing asks, besides, for an execution that passes.
 	Passing bool
+	// History, when not empty, asks for the lines that executions log and that begin with it.
+	History string `json:",omitempty"`
 	// Benchmark asks to measure the exploration instead of reporting what it finds. The "done" message holds the
 	// result.
 	Benchmark bool
@@ -81,13 +84,13 @@ type Range struct{ Start, End uint64 }
 
 // A Message is one line from the test binary. It has more than 15 fields because it has those of every type of message.
 type Message struct {
-	Type     string    // tests, start, progress, trace, step, output, found, failure, again, aside, divided, part, done
+	Type     string    // tests, start, progress, trace, step, output, history, found, failure, again, aside, divided, part, done
 	Test     string    // the top-level test; none with tests
 	Tests    []string  `json:",omitempty"` // tests: those that the flags select
 	Progress *Progress `json:",omitempty"` // progress, aside, divided, part (of this Assignment alone), done
 	Hash     string    `json:",omitempty"` // trace: 16 hex digits
 	Step     *Step     `json:",omitempty"` // step
-	Text     string    `json:",omitempty"` // output: what the execution printed
+	Text     string    `json:",omitempty"` // output: what the execution printed; history: a line that one has logged
 	Failure  *Failure  `json:",omitempty"` // found, failure
 	Verdict  Verdict   `json:",omitempty"` // done
 	// Reason, with done, says in a sentence why the exploration is not complete, if no failure has ended it; with part, why it

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -29,6 +31,12 @@ func (b *Builder) linked(pkg Package, number string, args []string) linked {
 	root, err := CacheDir()
 	if err != nil {
 		return linked{}
+	}
+	args = slices.Clone(args)
+	for i, arg := range args {
+		if strings.HasPrefix(arg, "-overlay=") {
+			args[i] = "-overlay" // each time another file: its content is the go command's affair
+		}
 	}
 	key := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q", b.Shadow.Root, b.dir, pkg.Dir, args))
 	return linked{file: filepath.Join(root, LinkedDir, fmt.Sprintf("%x", key[:16])), number: filepath.Base(b.temp) + "-" + number}

@@ -60,6 +60,8 @@ func commandFlags(name string) *flag.FlagSet {
 		return options.Flags(new(options.Options))
 	case "clean":
 		return cleanFlags(new(bool))
+	case "linearize":
+		return linearizeFlags(new(linearizeOptions))
 	case "replay":
 		return replayFlags(new(replayOptions))
 	}

@@ -45,6 +45,7 @@ func init() {
 	commands = []command{
 		{"test", "[flags] [packages]", "explore every test of the packages under all interleavings", runTest},
 		{"replay", "[flags] FILE", "run one recorded interleaving again", runReplay},
+		{"linearize", "[flags] PACKAGE -type T", "check that concurrent calls of a type's methods give what some order of the calls gives", runLinearize},
 		{"algorithms", "", "list the algorithms that -algo accepts", prints("algorithms", options.Algorithms)},
 		{"clean", "[flags]", "remove the results that are in the cache", runClean},
 		{"version", "", "print the version", prints("version", doctor.Version)},
