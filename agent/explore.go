@@ -45,7 +45,7 @@ type test struct {
 	punctual   bool                           // executions are without delays, whatever the doubts
 	simplifies atomic.Pointer[result.Failure] // the failure whose simplest schedule is being looked for; nil for none
 	contended  string                         // what makes the test large; empty before that is known
-	histories  histories
+	histories  result.Histories
 }
 
 func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
@@ -299,8 +299,10 @@ func (t *test) visit(e *explore.Execution) bool {
 			t.send(result.Message{Type: "output", Text: out})
 		}
 	}
-	if !e.Blocked {
-		t.histories.send(t)
+	if prefix := t.agent.config.History; prefix != "" && !e.Blocked {
+		for _, text := range t.histories.Of(prefix, t.run.Output()) {
+			t.send(result.Message{Type: "history", Text: text})
+		}
 	}
 	if now := time.Now(); now.After(t.next) {
 		t.next = now.Add(100 * time.Millisecond)

@@ -10,6 +10,7 @@ import (
 	"heddle/docs"
 	"heddle/internal/completion"
 	"heddle/internal/doctor"
+	linearize "heddle/internal/linearize/cli"
 	"heddle/internal/options"
 )
 
@@ -61,7 +62,7 @@ func commandFlags(name string) *flag.FlagSet {
 	case "clean":
 		return cleanFlags(new(bool))
 	case "linearize":
-		return linearizeFlags(new(linearizeOptions))
+		return linearize.Flags()
 	case "replay":
 		return replayFlags(new(replayOptions))
 	}

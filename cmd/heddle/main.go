@@ -20,6 +20,7 @@ import (
 	"syscall"
 
 	"heddle/internal/doctor"
+	linearize "heddle/internal/linearize/cli"
 	"heddle/internal/options"
 )
 
@@ -54,6 +55,9 @@ func init() {
 		{"help", "[command|topic]", "print this text, the flags of a command, or a page of the documentation", runHelp},
 	}
 }
+
+// runLinearize implements heddle linearize.
+func runLinearize(e *env, args []string) (int, error) { return linearize.Run(e.ctx, e.stdout, args) }
 
 // prints is the run of a command without arguments that only prints.
 func prints(name string, print func(io.Writer) error) func(*env, []string) (int, error) {

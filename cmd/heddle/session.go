@@ -92,8 +92,9 @@ func (s *session) close() error {
 	return s.traces.Close()
 }
 
-// builder finds the toolchain of dir, which gets these flags and those that the user gave. The caller must call Close.
-func (s *session) builder(dir string, flags ...string) (*toolchain.Builder, error) {
+// builder finds the toolchain of dir. The caller must call Close.
+func (s *session) builder(dir string) (*toolchain.Builder, error) {
+	var flags []string
 	if s.opts.Tags != "" {
 		flags = append(flags, "-tags="+s.opts.Tags)
 	}
