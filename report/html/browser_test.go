@@ -286,6 +286,21 @@ func TestBrowser(t *testing.T) {
 		b.is(`document.getElementById("count").textContent`, "5000 steps")
 	})
 
+	// Where a test fails is marked, and shown first if no step decides.
+	t.Run("fails", func(t *testing.T) {
+		b.t = t
+		f, dir := mixed(t)
+		f.Kind, f.Waits, f.Deciding, f.Where = "panic", nil, nil, where(f.Steps[0].Where[0].File, 55)
+		b.open(f, dir)
+		b.is(currentRow+".id", "item0")
+		b.is(`document.querySelector(".ln.fails").dataset.line`, "55")
+		b.is(`(() => { const a = document.querySelector(".ln.fails").getBoundingClientRect(), b = document.getElementById("source").getBoundingClientRect(); return a.top > b.top && a.bottom < b.bottom; })()`, "true")
+		b.keys("e")
+		b.click("#first")
+		b.keys("j")
+		b.is(`document.querySelector(".ln.here").dataset.line`, "3")
+	})
+
 	t.Run("passing", func(t *testing.T) {
 		b.t = t
 		f, dir := mixed(t)

@@ -24,6 +24,7 @@ type data struct {
 	Bars    []bar          `json:"bars"`
 	Pairs   [][2]int       `json:"pairs"`           // rows whose order decides
 	Cut     bool           `json:"cut"`             // the execution goes on after the last row
+	Fails   int            `json:"fails"`           // the stack of the failing operation
 	Steps   int            `json:"steps,omitempty"` // how many there are, if not all of them have rows
 	Passing *data          `json:"passing,omitempty"`
 	index   map[string]int // of a lane, an object, a file or a stack
@@ -85,6 +86,9 @@ func newData(s *report.Sources, f *result.Failure) *data {
 		d.waits(f)
 	}
 	d.pairs(f, at)
+	if len(f.Waits) == 0 && len(f.Accesses) == 0 {
+		d.Fails = d.stack(f.Where)
+	}
 	d.Arrows, d.Bars = append(arrows(d), races(d)...), bars(d)
 	d.sources()
 	if p := f.Passing; p != nil {

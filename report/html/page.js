@@ -387,7 +387,7 @@
 				pane.replaceChildren(make("div", "file", file.name), code);
 			}
 			for (const ln of marked) {
-				ln.classList.remove("here", "other");
+				ln.classList.remove("here", "other", "fails");
 				ln.firstChild.replaceChildren();
 			}
 			marked = [];
@@ -395,6 +395,7 @@
 			const mark = (f, l, name) => {
 				const ln = f && f.f === frame.f && pane.querySelector('.ln[data-line="' + f.l + '"]');
 				if (!ln) return null;
+				if (name === "fails") ln.firstChild.append(make("span", "stuck", "✗ "));
 				marked.push(ln);
 				ln.classList.add(name);
 				if (l && ln.firstChild.textContent.length < 16) {
@@ -405,6 +406,7 @@
 				return ln;
 			};
 			const r = rows[at];
+			mark(user(data.fails), 0, "fails");
 			const here = mark(frame, c || 0, "here");
 			for (const l of shownLanes) {
 				const n = next(l, at);
@@ -624,6 +626,7 @@
 		const begin = rows.findIndex((r) => r.d || r.k === "race");
 		if (named && rowOfStep.has(+named[1])) goRow(rowOfStep.get(+named[1]));
 		else go(begin < 0 ? 0 : itemOf[begin]);
+		if (begin < 0 && !named && data.fails) show(user(data.fails));
 		return me;
 	}
 
