@@ -8,7 +8,7 @@
 //	d.Start(0, model.NoThread)
 //	d.Start(1, 0)
 //	d.Access(0, addr, 8, true)
-//	race, found := d.Access(1, addr, 8, false) // found: nothing orders the two
+//	race := d.Access(1, addr, 8, false) // not nil: nothing orders the two
 //
 // A Detector can also record what it does as steps between knowers (Record, Steps), for algorithms that remember
 // states.
@@ -55,6 +55,8 @@ type Detector struct {
 	objects syncTable
 	slots   syncTable
 	shadow  shadow
+
+	race Race // that the last access has shown, if it has shown one
 
 	recording bool // see Record
 	steps     []Step
@@ -154,10 +156,12 @@ func (r *Detector) Join(t, u model.Thread) {
 	from.tick()
 }
 
-// Access records a plain access by t of the size bytes from addr on. It returns a race with an earlier access, and
-// whether there is one. Size 0 is a scalar of unknown size, and counts as its first byte. If several words of the
+// Access records a plain access by t of the size bytes from addr on. It returns a race with an earlier access, which is valid until the
+// next one, or nil if there is none. Size 0 is a scalar of unknown size, and counts as its first byte. If several words of the
 // access race, the result is the race on the first, and none of them shows another.
-func (r *Detector) Access(t model.Thread, addr, size uintptr, write bool) (Race, bool) {
+//
+// A Race is not returned as a value, because copying one takes longer than most accesses.
+func (r *Detector) Access(t model.Thread, addr, size uintptr, write bool) *Race {
 	th := r.thread(t)
 	e := th.epoch
 	if write {
@@ -169,7 +173,7 @@ func (r *Detector) Access(t model.Thread, addr, size uintptr, write bool) (Race,
 // Atomic is Access for an atomic access. It orders nothing: of an operation that acquires and releases, it must be called in between. For
 // before the acquire the access is not yet ordered after what the operation observes, and after the release others that observe the
 // operation would not be ordered after the access.
-func (r *Detector) Atomic(t model.Thread, addr, size uintptr, write bool) (Race, bool) {
+func (r *Detector) Atomic(t model.Thread, addr, size uintptr, write bool) *Race {
 	th := r.thread(t)
 	e := th.epoch | epochAtomic
 	if write {
@@ -179,38 +183,44 @@ func (r *Detector) Atomic(t model.Thread, addr, size uintptr, write bool) (Race,
 }
 
 // access is Access; e has no mask yet.
-func (r *Detector) access(th *detectorThread, addr, size uintptr, e epoch) (Race, bool) {
+func (r *Detector) access(th *detectorThread, addr, size uintptr, e epoch) *Race {
 	th.n++
 	if size > 1 {
 		return r.accessRange(th, addr, size, e)
 	}
-	e |= 1 << (addr & 7)
-	word := addr >> 3
+	return r.accessWord(th, addr>>3, e|1<<(addr&7))
+}
+
+// accessWord is Access for bytes of one word, the mask of e.
+func (r *Detector) accessWord(th *detectorThread, word uintptr, e epoch) *Race {
 	if r.recording {
 		r.recordAccess(th.name, word, e)
 	}
 	if r.shadow.same(word, e) {
-		return Race{}, false
+		return nil
 	}
 	old, raced := r.shadow.touch(word, e, th)
 	if !raced {
-		return Race{}, false
+		return nil
 	}
-	return r.conflict(word, old, shadowRecord{e, th.n}), true
+	r.race = r.conflict(word, old, shadowRecord{e, th.n})
+	return &r.race
 }
 
 // Probe is Access of one byte, for an access that is no memory's: it is not counted, and only says whether there is a race.
 func (r *Detector) Probe(t model.Thread, addr uintptr, write bool) bool {
-	_, found := r.Access(t, addr, 0, write)
+	race := r.Access(t, addr, 0, write)
 	r.thread(t).n--
-	return found
+	return race != nil
 }
 
 // Accesses returns how many accesses t has made.
 func (r *Detector) Accesses(t model.Thread) uint64 { return r.thread(t).n }
 
 // accessRange is Access for more than one byte; e has no mask yet.
-func (r *Detector) accessRange(th *detectorThread, addr, size uintptr, e epoch) (first Race, found bool) {
+func (r *Detector) accessRange(th *detectorThread, addr, size uintptr, e epoch) *Race {
+	var first Race
+	found := false
 	last := addr + size - 1
 	for word := addr >> 3; word <= last>>3; word++ {
 		mask := epoch(0xff)
@@ -220,18 +230,15 @@ func (r *Detector) accessRange(th *detectorThread, addr, size uintptr, e epoch) 
 		if word == last>>3 {
 			mask &= 0xff >> (7 - last&7)
 		}
-		if r.recording {
-			r.recordAccess(th.name, word, e|mask)
-		}
-		if r.shadow.same(word, e|mask) {
-			continue
-		}
-		old, raced := r.shadow.touch(word, e|mask, th)
-		if raced && !found {
-			first, found = r.conflict(word, old, shadowRecord{e | mask, th.n}), true
+		if race := r.accessWord(th, word, e|mask); race != nil && !found {
+			first, found = *race, true
 		}
 	}
-	return first, found
+	if !found {
+		return nil
+	}
+	r.race = first
+	return &r.race
 }
 
 // conflict returns the race between two records of one word.

@@ -97,9 +97,9 @@ func TestRaces(t *testing.T) {
 func (s raceStep) apply(r *Detector) (raced bool) {
 	switch s.do {
 	case "read", "write":
-		_, raced = r.Access(s.t, uintptr(s.arg), s.size, s.do == "write")
+		raced = r.Access(s.t, uintptr(s.arg), s.size, s.do == "write") != nil
 	case "load", "add":
-		_, raced = r.Atomic(s.t, uintptr(s.arg), s.size, s.do == "add")
+		raced = r.Atomic(s.t, uintptr(s.arg), s.size, s.do == "add") != nil
 	case "Acquire":
 		r.Acquire(s.t, model.Object(s.arg))
 	case "Release":
@@ -127,10 +127,10 @@ func TestConflict(t *testing.T) {
 	r.Access(1, 8, 0, false)
 	r.Access(1, 80, 4, true)
 	r.Access(2, 8, 0, false)
-	got, raced := r.Access(2, 77, 8, false)
+	got := r.Access(2, 77, 8, false)
 	want := Race{Access{AccessID{1, 2}, true, false}, Access{AccessID{2, 2}, false, false}, 80}
-	if !raced || got != want {
-		t.Errorf("got %+v, %v, want %+v", got, raced, want)
+	if got == nil || *got != want {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 
@@ -143,15 +143,15 @@ func TestRacesReset(t *testing.T) {
 	r.Reset()
 	r.Start(7, model.NoThread)
 	r.Start(1, 7)
-	if c, raced := r.Access(1, 64, 0, true); raced {
+	if c := r.Access(1, 64, 0, true); c != nil {
 		t.Errorf("got %+v, want no race with an earlier execution", c)
 	}
 	r.Acquire(7, 0)
 	r.AcquireSlot(7, 0)
-	got, raced := r.Access(7, 64, 0, true)
+	got := r.Access(7, 64, 0, true)
 	want := Race{Access{AccessID{1, 1}, true, false}, Access{AccessID{7, 1}, true, false}, 64}
-	if !raced || got != want {
-		t.Errorf("got %+v, %v, want %+v", got, raced, want)
+	if got == nil || *got != want {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 
@@ -164,10 +164,10 @@ func TestRacesWrap(t *testing.T) {
 	r.Reset()
 	startRaces(r, 2)
 	r.Acquire(1, 0)
-	if c, raced := r.Access(1, 64, 0, true); raced {
+	if c := r.Access(1, 64, 0, true); c != nil {
 		t.Errorf("got %+v, want no race", c)
 	}
-	if _, raced := r.Access(0, 64, 0, true); !raced {
+	if r.Access(0, 64, 0, true) == nil {
 		t.Errorf("got no race, want one: object 0 is not released in this execution")
 	}
 }
@@ -179,16 +179,16 @@ func TestLargeRange(t *testing.T) {
 	if got := len(r.shadow.cells) * cellSize; got <= keepSize {
 		t.Fatalf("got a table of %d bytes, want one that is too large to keep", got)
 	}
-	c, raced := r.Access(1, 1<<30+size+2, 1, false)
-	if !raced || c.Addr != 1<<30+size+2 {
-		t.Errorf("got %+v, %v, want a race at the last byte", c, raced)
+	c := r.Access(1, 1<<30+size+2, 1, false)
+	if c == nil || c.Addr != 1<<30+size+2 {
+		t.Errorf("got %+v, want a race at the last byte", c)
 	}
-	if c, raced := r.Access(1, 1<<30+size+3, 1, false); raced {
+	if c := r.Access(1, 1<<30+size+3, 1, false); c != nil {
 		t.Errorf("got %+v, want no race beyond the last byte", c)
 	}
-	c, raced = r.Access(1, 1<<30, size, true)
-	if !raced || c.Addr != 1<<30+3 {
-		t.Errorf("got %+v, %v, want a race at the first common byte", c, raced)
+	c = r.Access(1, 1<<30, size, true)
+	if c == nil || c.Addr != 1<<30+3 {
+		t.Errorf("got %+v, want a race at the first common byte", c)
 	}
 	r.Reset()
 	if got := len(r.shadow.cells); got != minCells {
@@ -233,7 +233,7 @@ func BenchmarkAccessUnderLock(b *testing.B) {
 		t := model.Thread(i & 3)
 		r.Acquire(t, 0)
 		r.Access(t, 0xc000100008, 0, false)
-		if _, raced := r.Access(t, 0xc000100008, 0, true); raced {
+		if r.Access(t, 0xc000100008, 0, true) != nil {
 			b.Fatal("got a race, want none")
 		}
 		r.Release(t, 0)

@@ -105,12 +105,12 @@ func compareRaces(t *testing.T, r *Detector, rnd *rand.Rand, seed int) (races in
 				atomic, do = true, r.Atomic
 			}
 			with, word := n.access(th, addr, size, write, atomic)
-			got, raced := do(th, addr, size, write)
-			if raced {
+			got := do(th, addr, size, write)
+			if got != nil {
 				races++
 			}
-			if raced != (with != nil) || raced && !rightConflict(got, with, word, Access{AccessID{th, n.count[th]}, write, atomic}) {
-				t.Errorf("seed %d, step %d: got %+v, %v, want a race at word %#x with one of %v", seed, step, got, raced, word, with)
+			if (got != nil) != (with != nil) || got != nil && !rightConflict(*got, with, word, Access{AccessID{th, n.count[th]}, write, atomic}) {
+				t.Errorf("seed %d, step %d: got %+v, want a race at word %#x with one of %v", seed, step, got, word, with)
 				return races
 			}
 			continue

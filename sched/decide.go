@@ -99,15 +99,16 @@ func (r *runtime) look() int {
 		}
 		t.Alts = r.alternatives(t, t.Alts[:0])
 		n += len(t.Alts)
-		op := t.Op
+		p = slices.Grow(p, 1)[:len(p)+1]
+		x := &p[len(p)-1] // filled in place: copying it would take longer
+		x.Thread, x.Parent, x.Op, x.Alts, x.Value = t.id, t.parent, t.Op, t.Alts, t.Value()
 		if t.await.Waits {
-			op = model.Op{Kind: model.Never, Obj: model.NoObject, Clock: model.NoObject}
+			x.Op = model.Op{Kind: model.Never, Obj: model.NoObject, Clock: model.NoObject}
 		} else if b := t.settles; b != nil {
-			op = b.Shown(op, len(t.Alts) > 0)
+			x.Op = b.Shown(x.Op, len(t.Alts) > 0)
 		} else if t.sleeps() {
-			op = t.bubble.Shown(op, len(t.Alts) > 0)
+			x.Op = t.bubble.Shown(x.Op, len(t.Alts) > 0)
 		}
-		p = append(p, model.Pending{Thread: t.id, Parent: t.parent, Op: op, Alts: t.Alts, Value: t.Value()})
 	}
 	r.algorithm.state.Pending = p
 	r.algorithm.state.Memory = nil

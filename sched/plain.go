@@ -32,16 +32,25 @@ func (r *runtime) access(t *thread, addr, size uintptr, write, atomic bool, misu
 	if r.recorder != nil {
 		r.recordAccess(t, write, atomic, misuse)
 	}
-	find := (*datarace.Detector).Access
+	var race *datarace.Race
 	if atomic {
-		find = (*datarace.Detector).Atomic
+		race = r.order.Detector.Atomic(t.id, addr, size, write)
+	} else {
+		race = r.order.Detector.Access(t.id, addr, size, write)
 	}
-	switch c, found := find(r.order.Detector, t.id, addr, size, write); {
-	case !found || r.events.callers.Own():
+	if race != nil {
+		r.raced(*race, misuse)
+	}
+}
+
+// raced notes a race.
+func (r *runtime) raced(race datarace.Race, misuse string) {
+	switch {
+	case r.events.callers.Own():
 	case misuse != "":
-		r.fail(failure.Misuse(c, misuse, r.threads.names))
+		r.fail(failure.Misuse(race, misuse, r.threads.names))
 	default:
-		r.fail(failure.Race(c))
+		r.fail(failure.Race(race))
 	}
 }
 
