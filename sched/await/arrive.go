@@ -23,7 +23,7 @@ const Turn, Rests = 16, 2
 // Arrive notes that t stands before an operation.
 func (s *Set) Arrive(t *Thread) {
 	s.turn(t)
-	if !s.visits(t) {
+	if !s.visits(t) || !s.On && !t.suspect() {
 		return
 	}
 	local := s.Machine.Local(t)

@@ -33,6 +33,8 @@ type returns struct {
 	changed    bool // the thread has changed something since it was at home
 	octave     int
 	home       model.Hash
+	homeKind   model.Kind // of the operation that the thread stood before at home
+	homeObj    model.Object
 	left       int        // when it was set
 	number     int        // of the returns after a change
 	whole      model.Hash // a state of the whole program, to compare with
@@ -45,10 +47,22 @@ func (t *Thread) probes() bool {
 	return t.operations >= early && t.operations-start < start/8
 }
 
+// suspect reports whether the local state of t, which probes, can make the exploration suspect a loop: t stands before the same operation
+// as at home, and has been idle since its operations reached a power of two, if there are not enough for certain. To read a state takes
+// as long as ten operations, so this is asked first.
+func (t *Thread) suspect() bool {
+	k, o := bits.Len(uint(t.operations)), &t.Operation.Op
+	if t.operations < certain && t.Idle < t.operations-1<<(k-1) {
+		return false
+	}
+	return k != t.octave || o.Kind == t.homeKind && o.Obj == t.homeObj
+}
+
 // at notes that t is in this local state, when all threads have had so many operations. It reports whether that is a return.
 func (t *Thread) at(state model.Hash, now int) bool {
 	if k := bits.Len(uint(t.operations)); k != t.octave {
 		t.octave, t.home, t.left, t.number, t.changed = k, state, now, 0, false
+		t.homeKind, t.homeObj = t.Operation.Op.Kind, t.Operation.Op.Obj
 		return false
 	}
 	return state == t.home
