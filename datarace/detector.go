@@ -170,6 +170,24 @@ func (r *Detector) Access(t model.Thread, addr, size uintptr, write bool) *Race 
 	return r.access(th, addr, size, e)
 }
 
+// AccessAtOnce is Access where that finds no race and needs no memory: it reports whether it has recorded the access. If not, Access must be called.
+func (r *Detector) AccessAtOnce(t model.Thread, addr, size uintptr, write bool) bool {
+	if size > 1 || r.recording {
+		return false
+	}
+	th := r.thread(t)
+	e := th.epoch | 1<<(addr&7)
+	if write {
+		e |= epochWrite
+	}
+	th.n++
+	if r.shadow.known(addr>>3, e, th) {
+		return true
+	}
+	th.n--
+	return false
+}
+
 // Atomic is Access for an atomic access. It orders nothing: of an operation that acquires and releases, it must be called in between. For
 // before the acquire the access is not yet ordered after what the operation observes, and after the release others that observe the
 // operation would not be ordered after the access.
@@ -196,7 +214,7 @@ func (r *Detector) accessWord(th *detectorThread, word uintptr, e epoch) *Race {
 	if r.recording {
 		r.recordAccess(th.name, word, e)
 	}
-	if r.shadow.same(word, e) {
+	if r.shadow.known(word, e, th) {
 		return nil
 	}
 	old, raced := r.shadow.touch(word, e, th)

@@ -101,6 +101,14 @@ func compareRaces(t *testing.T, r *Detector, rnd *rand.Rand, seed int) (races in
 				addr, size = addr&^7, 8
 			}
 			atomic, do := false, r.Access
+			if rnd.IntN(2) == 0 {
+				do = func(t model.Thread, addr, size uintptr, write bool) *Race {
+					if r.AccessAtOnce(t, addr, size, write) {
+						return nil
+					}
+					return r.Access(t, addr, size, write)
+				}
+			}
 			if rnd.IntN(3) == 0 {
 				atomic, do = true, r.Atomic
 			}

@@ -84,11 +84,23 @@ func (s *shadow) start(word uintptr) uint {
 	return uint(uint64(word) * 0x9e3779b97f4a7c15 >> s.shift)
 }
 
-// same reports whether the newest access of the word is e, or a write like it of the same bytes in the same epoch. If so, there
-// is nothing to do: an access of another thread that races with e also races with that one.
-func (s *shadow) same(word uintptr, e epoch) bool {
+// known records the access e, by th, if nothing is to be looked for, and reports whether it has. There are two cases. The newest access
+// of the word is e, or a write like it of the same bytes in the same epoch: an access of another thread that races with e also races with
+// that one. Or there is one record only, and touch would put e in its place.
+func (s *shadow) known(word uintptr, e epoch, th *detectorThread) bool {
 	c := &s.cells[s.start(word)]
-	return c.word == word && c.gen == s.gen && (c.newest.epoch == e || c.newest.epoch == e|epochWrite)
+	if c.word != word || c.gen != s.gen {
+		return false
+	}
+	old := c.newest.epoch
+	if old == e || old == e|epochWrite {
+		return true
+	}
+	if c.next != 0 || old.mask()&^e.mask() != 0 || !e.covers(old) || !th.time.reached(old) {
+		return false
+	}
+	c.newest.epoch, c.newest.n = e, th.n
+	return true
 }
 
 // touch records the access e, by th, of a word. It returns a record that e races with, and whether there is one.

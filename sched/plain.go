@@ -14,6 +14,10 @@ import (
 // accesses of the standard library are never operations: there are hundreds in one fmt.Sprint, most of them to memory that nothing shares.
 func hookMem(addr, size uintptr, write bool) {
 	r := &rt
+	if r.config.Plain == config.PlainRace && r.recorder == nil && !r.threads.polls.On && !r.order.Stale() &&
+		r.order.Detector.AccessAtOnce(r.threads.running.id, addr, size, write) {
+		return // most are
+	}
 	t := r.leave()
 	r.threads.polls.Access(&t.await, addr, size, write)
 	if r.config.Plain == config.PlainExplore && !r.events.callers.Library() {

@@ -149,8 +149,13 @@ func HeapScans(base uintptr) bool
 //go:linkname HeapLive runtime.heddleHeapLive
 func HeapLive() uint64
 
-//go:linkname GCs runtime.heddleGCs
-func GCs() uint32
+// GCs counts the beginnings and the ends of collections: memory is free again after an end.
+func GCs() uint32 { return *begun + *ended }
+
+//go:linkname gcs runtime.heddleGCs
+func gcs() (begun, ended *uint32)
+
+var begun, ended = gcs()
 
 //go:linkname Own runtime.heddleOwn
 func Own(addr uintptr) bool

@@ -119,6 +119,9 @@ func (e *Edges) Mark() {
 	}
 }
 
+// Stale reports whether the garbage collector has run since Collected was last called.
+func (e *Edges) Stale() bool { return hook.GCs() != e.gcs }
+
 // Collected drops what is known of addresses if the garbage collector has run in the middle of the execution, and reports whether it has:
 // they may be used again.
 func (e *Edges) Collected() bool {
