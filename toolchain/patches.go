@@ -88,6 +88,24 @@ var Patches = slices.Concat([]Patch{
 	{File: "runtime/time.go", Func: "resetTimer", Sig: "(t *timeTimer, when, period int64) bool",
 		Do: Head(`if heddleOn() { if active, handled := heddleHooks.TimerReset(unsafe.Pointer(t), when, period); handled { return active } }`)},
 
+	// Packages that are not watched report what they read of their callers' memory.
+	{File: "crypto/internal/fips140/bigmod/nat.go", Func: "(*Nat).setBytes", Sig: "(b []byte) error", Do: Head(`heddleReads(b)`)},
+	{File: "crypto/internal/fips140/bigmod/nat.go", Func: "(*Nat).Exp", Sig: "(x *Nat, e []byte, m *Modulus) *Nat", Do: Head(`heddleReads(e)`)},
+	{File: "crypto/internal/fips140/edwards25519/field/fe.go", Func: "(*Element).SetBytes", Sig: "(x []byte) (*Element, error)",
+		Do: Head(`heddleReads(x)`)},
+	{File: "crypto/internal/fips140/mlkem/mlkem768.go", Func: "NewDecapsulationKey768", Sig: "(seed []byte) (*DecapsulationKey768, error)",
+		Do: Head(`heddleReads(seed)`)},
+	{File: "crypto/internal/fips140/mlkem/mlkem768.go", Func: "NewEncapsulationKey768", Sig: "(encapsulationKey []byte) (*EncapsulationKey768, error)",
+		Do: Head(`heddleReads(encapsulationKey)`)},
+	{File: "crypto/internal/fips140/mlkem/mlkem768.go", Func: "(*DecapsulationKey768).Decapsulate", Sig: "(ciphertext []byte) (sharedKey []byte, err error)",
+		Do: Head(`heddleReads(ciphertext)`)},
+	{File: "crypto/internal/fips140/mlkem/mlkem1024.go", Func: "NewDecapsulationKey1024", Sig: "(seed []byte) (*DecapsulationKey1024, error)",
+		Do: Head(`heddleReads(seed)`)},
+	{File: "crypto/internal/fips140/mlkem/mlkem1024.go", Func: "NewEncapsulationKey1024", Sig: "(encapsulationKey []byte) (*EncapsulationKey1024, error)",
+		Do: Head(`heddleReads(encapsulationKey)`)},
+	{File: "crypto/internal/fips140/mlkem/mlkem1024.go", Func: "(*DecapsulationKey1024).Decapsulate", Sig: "(ciphertext []byte) (sharedKey []byte, err error)",
+		Do: Head(`heddleReads(ciphertext)`)},
+
 	// The small objects of managed goroutines do not share a block of the tiny allocator with others: which objects
 	// share a block would differ between executions.
 	{File: "runtime/malloc.go", Do: Replace{"c.tiny != 0", "c.tiny != 0 && !heddleOn()"}},
