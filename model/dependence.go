@@ -81,10 +81,11 @@ var commuting = [][]Role{
 }
 
 // commutingPairs lists pairs of roles that are independent under Standard, likewise: a deadline of a file's readers is nothing to its
-// writers, and the other way round.
+// writers, and the other way round. Its two ends may be closed in any order: after that nobody can use either.
 var commutingPairs = [][2]Role{
 	{Role(FileReaders), Role(FileWrite)}, {Role(FileReaders), Role(FileClose)}, {Role(FileReaders), Role(FileWriters)},
 	{Role(FileWriters), Role(FileRead)}, {Role(FileWriters), Role(FileLeave)}, {Role(FileWriters), ReadSome},
+	{Role(FileClose), Role(FileLeave)},
 }
 
 // A Relation is a Dependence as tables. It is symmetric, and must not be changed.
@@ -180,7 +181,7 @@ func (d Dependence) Dependent(a, b *Op) bool {
 	return r.rest(a, b)
 }
 
-// rest is Dependent for operations with several objects. On a channel among their Cases they depend on every operation.
+// rest is Dependent for operations with several objects.
 func (r *Relation) rest(a, b *Op) bool {
 	if a.Barrier() || b.Barrier() {
 		return true
@@ -188,14 +189,16 @@ func (r *Relation) rest(a, b *Op) bool {
 	if a.Clock != NoObject && a.Clock == b.Clock && r.dependent[a.ClockRole()][b.ClockRole()] {
 		return true
 	}
+	return r.onCases(a, b) || r.onCases(b, a)
+}
+
+// onCases says whether a and b are dependent because of an object among the Cases of a.
+func (r *Relation) onCases(a, b *Op) bool {
 	for i := range a.Cases {
-		if a.Cases[i].Obj != NoObject && b.Touches(a.Cases[i].Obj) {
-			return true
-		}
-	}
-	for i := range b.Cases {
-		if b.Cases[i].Obj != NoObject && a.Touches(b.Cases[i].Obj) {
-			return true
+		if o := a.Cases[i].Obj; o != NoObject {
+			if role, touches := b.RoleOn(o); touches && r.dependent[a.CaseRole()][role] {
+				return true
+			}
 		}
 	}
 	return false
@@ -210,7 +213,15 @@ func (op *Op) RoleOn(o Object) (Role, bool) {
 	case op.Clock == o:
 		return op.ClockRole(), true
 	}
-	return Role(Select), op.Touches(o)
+	return op.CaseRole(), op.Touches(o)
+}
+
+// CaseRole is the role of op on the objects of its Cases. A FileClose of a connection leaves the other direction.
+func (op *Op) CaseRole() Role {
+	if op.Kind == FileClose {
+		return Role(FileLeave)
+	}
+	return Role(Select)
 }
 
 // Covers says whether all that depends on b depends on a, too, and each of the two has one object only.

@@ -165,7 +165,7 @@ func (s ObjectState) RoleOf(op *Op, o Object) Role {
 	case op.Clock == o:
 		return op.ClockRole()
 	case op.Obj != o:
-		r = Role(Select)
+		r = op.CaseRole()
 	}
 	return s.Role(r, Action{op.Kind, op.Arg, op.Cap})
 }

@@ -16,7 +16,7 @@ import (
 // sortSets are sets of sorts for random programs.
 var sortSets = [][]Sort{
 	{Atomic}, {Atomic, Plain}, {Mutex}, {Mutex, Atomic}, {RWMutex}, {RWMutex, Atomic}, {WaitGroup}, {Once}, {Once, Mutex}, {Cond, Mutex},
-	{Chan}, {Chan, Chan, Mutex}, {Timer, Chan}, {Test, Timer}, {Atomic, Mutex, RWMutex, WaitGroup, Once, Cond, Chan, Chan},
+	{Chan}, {Chan, Chan, Mutex}, {Timer, Chan}, {Test, Timer}, {File}, {File, Timer}, {Atomic, Mutex, RWMutex, WaitGroup, Once, Cond, Chan, Chan},
 }
 
 func randomPrograms(n uint64, visit func(*Program)) {
@@ -30,7 +30,7 @@ func randomPrograms(n uint64, visit func(*Program)) {
 func (m *Machine) fingerprint() string {
 	var out strings.Builder
 	for _, c := range m.cells {
-		fmt.Fprintln(&out, c.value, c.taken, c.closed, c.queue)
+		fmt.Fprintln(&out, c.value, c.taken, c.closed, c.left, c.late, c.queue)
 	}
 	threads := slices.Clone(m.threads)
 	slices.SortFunc(threads, func(a, b thread) int { return int(a.name - b.name) })
@@ -59,7 +59,7 @@ func TestIndependentCommute(t *testing.T) {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
 			states, pairs := 0, map[string]int{}
-			randomPrograms(600, func(p *Program) {
+			randomPrograms(800, func(p *Program) {
 				names := model.NewNames()
 				seen := map[string]bool{}
 				Interleavings(p, names, 60, func(path []model.Choice, all []model.State) {
@@ -92,7 +92,7 @@ func TestIndependentCommute(t *testing.T) {
 
 // rules are pairs of operations on one object that are independent in some state.
 var rules = map[model.Dependence][]string{
-	model.Standard: {"load and load", "read and read", "wgdone and wgdone", "rlock and rlock"},
+	model.Standard: {"load and load", "read and read", "wgdone and wgdone", "rlock and rlock", "fileclose and fileclose", "fileclose and fileleave"},
 	model.Refined: {"load and load", "cas and load", "cas and cas", "recv and send", "recv and recv", "close and recv", "close and send", "recv and select",
 		"len and len", "oncebegin and oncebegin", "trylock and trylock", "rwtrylock and rwtrylock", "rwtrylock and tryrlock"},
 }

@@ -19,7 +19,7 @@ func (s *effects) act(i int32, op, partner *model.Op, c model.Choice) (chains in
 		s.touch(i, op.Obj, model.Role(op.Kind), op.Action(c, op.Obj))
 		chains = 1
 		if len(op.Cases) > 0 { // a timer's channel, a connection's other direction
-			s.touch(i, op.Cases[0].Obj, model.Role(model.Select), op.Action(c, op.Cases[0].Obj))
+			s.touch(i, op.Cases[0].Obj, op.CaseRole(), op.Action(c, op.Cases[0].Obj))
 			chains++
 		}
 	}

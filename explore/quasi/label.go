@@ -78,7 +78,7 @@ func eachObject(x *trace.Execution, t trace.Transition, act func(model.Object, m
 	default:
 		act(op.Obj, model.Role(op.Kind))
 		for i := range min(1, len(op.Cases)) { // a timer's channel, a connection's other direction
-			act(op.Cases[i].Obj, model.Role(model.Select))
+			act(op.Cases[i].Obj, op.CaseRole())
 		}
 	}
 	act(op.Clock, op.ClockRole())

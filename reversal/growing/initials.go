@@ -87,7 +87,7 @@ func (r *Races) Initial(op int32, e int) bool {
 		return false
 	}
 	for i := range p.Op.Cases {
-		if o := p.Op.Cases[i].Obj; o != model.NoObject && r.touchedSince(o, model.Role(model.Select), e) {
+		if o := p.Op.Cases[i].Obj; o != model.NoObject && r.touchedSince(o, p.Op.CaseRole(), e) {
 			return false
 		}
 	}
