@@ -8,6 +8,7 @@ import (
 
 // install fills the hook table. Before that, and for every unmanaged goroutine, the patched functions do what they always do.
 func install() {
+	hook.CountGCs()
 	hook.Hooks = hook.Table{
 		Spawn:        hookSpawn,
 		Step:         hookStep,

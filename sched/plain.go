@@ -43,12 +43,12 @@ func (r *runtime) access(t *thread, addr, size uintptr, write, atomic bool, misu
 		race = r.order.Detector.Access(t.id, addr, size, write)
 	}
 	if race != nil {
-		r.raced(*race, misuse)
+		raced(r, *race, misuse)
 	}
 }
 
 // raced notes a race.
-func (r *runtime) raced(race datarace.Race, misuse string) {
+func raced(r *runtime, race datarace.Race, misuse string) {
 	switch {
 	case r.events.callers.Own():
 	case misuse != "":

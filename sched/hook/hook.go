@@ -149,13 +149,16 @@ func HeapScans(base uintptr) bool
 //go:linkname HeapLive runtime.heddleHeapLive
 func HeapLive() uint64
 
-// GCs counts the beginnings and the ends of collections: memory is free again after an end.
+// GCs counts the beginnings and the ends of collections: memory is free again after an end. CountGCs must have been called.
 func GCs() uint32 { return *begun + *ended }
+
+// CountGCs makes ready for GCs.
+func CountGCs() { begun, ended = gcs() }
 
 //go:linkname gcs runtime.heddleGCs
 func gcs() (begun, ended *uint32)
 
-var begun, ended = gcs()
+var begun, ended *uint32
 
 //go:linkname Own runtime.heddleOwn
 func Own(addr uintptr) bool
