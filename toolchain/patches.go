@@ -45,6 +45,8 @@ var Patches = slices.Concat([]Patch{
 	{File: "runtime/debug.go", Func: "NumGoroutine", Sig: "() int",
 		Do: Head(`if heddleOn() { return heddleHooks.NumGoroutine() }`)},
 	{File: "runtime/debug.go", Func: "NumGoroutine", Do: Replace{"return int(gcount(", "return -heddleOthers() + int(gcount("}},
+	{File: "runtime/extern.go", Func: "Callers", Do: Replace{"return callers(skip, pc)", "return heddleCallers(callers(skip, pc), pc)"}},
+	{File: "runtime/extern.go", Func: "Caller", Do: Replace{"n := callers(skip+1, rpc)", "before := make([]uintptr, 1); n := heddleCaller(callers(skip+1, rpc), rpc, callers(skip, before), before)"}},
 	{File: "runtime/mprof.go", Func: "Stack", Sig: "(buf []byte, all bool) int",
 		Do: Head(`if all && heddleOn() { heddleLive = heddleHooks.Goroutines() }`)},
 	{File: "runtime/mprof.go", Func: "Stack", Do: Replace{"tracebackothers(gp)", "heddleTracebackOthers(gp)"}},

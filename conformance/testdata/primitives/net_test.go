@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -301,4 +302,66 @@ func TestNetUDP(t *testing.T) {
 		a.WriteTo([]byte("back"), from)
 		return got + " " + string(buf[:n]) + " " + readNet(b) + " " + fmt.Sprint(from.String() == b.LocalAddr().String())
 	}, "1 22 back true")
+}
+
+// refused runs f with a socket that is connected to an address where nobody is.
+func refused(f func(c net.Conn) string) string {
+	a, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		return err.Error()
+	}
+	a.Close()
+	c, err := net.Dial("udp", a.LocalAddr().String())
+	if err != nil {
+		return err.Error()
+	}
+	defer c.Close()
+	return f(c)
+}
+
+// Nobody is there for a datagram: the next operation says so.
+func TestNetUDPRefused(t *testing.T) {
+	check(t, func() string {
+		return refused(func(c net.Conn) string {
+			_, err := c.Write([]byte("a"))
+			return whyNet(err) + " " + readNet(c)
+		})
+	}, "<nil> refused")
+}
+
+// Likewise if it waits already.
+func TestNetUDPRefusedReader(t *testing.T) {
+	check(t, func() string {
+		return refused(func(c net.Conn) string {
+			go c.Write([]byte("a"))
+			return readNet(c)
+		})
+	}, "refused")
+}
+
+// A datagram socket without a name writes to one that is closed then.
+func TestNetUnixgramCloses(t *testing.T) {
+	check(t, func() string {
+		dir, err := os.MkdirTemp("", "")
+		if err != nil {
+			return err.Error()
+		}
+		defer os.RemoveAll(dir)
+		addr := &net.UnixAddr{Name: dir + "/a", Net: "unixgram"}
+		a, err := net.ListenUnixgram("unixgram", addr)
+		if err != nil {
+			return err.Error()
+		}
+		c, err := net.DialUnix("unixgram", nil, addr)
+		if err != nil {
+			return err.Error()
+		}
+		defer c.Close()
+		c.Write([]byte("a"))
+		_, from, err := a.ReadFromUnix(make([]byte, 1))
+		a.Close()
+		_, first := c.Write([]byte("a"))
+		_, second := c.Write([]byte("a"))
+		return fmt.Sprint(from, err, " ", whyNet(first), " ", errors.Is(second, syscall.ENOTCONN))
+	}, "<nil> <nil> refused true")
 }
