@@ -101,6 +101,8 @@ type operand struct {
 
 // operands returns the operands of a file by their lines. A file that cannot be parsed has none.
 func (s *Sources) operands(file string) map[int][]operand {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if of, ok := s.named[file]; ok {
 		return of
 	}

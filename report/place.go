@@ -24,6 +24,8 @@ func (s *Sources) Root() string {
 
 // InRoot is the name of a file relative to Root, with slashes; ok is false if it is not below Root.
 func (s *Sources) InRoot(file string) (name string, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.root == "" {
 		s.root = s.Root()
 	}

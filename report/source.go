@@ -8,11 +8,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"heddle/result"
 )
 
-// Sources names source files for people. The zero Sources leaves every name as it is.
+// Sources names source files for people. The zero Sources leaves every name as it is. Its methods may be called concurrently: packages are
+// explored at the same time.
 type Sources struct {
 	Dir string // names of files below it, or not far from it, are relative to it
 	// Roots are the src directories of the toolchain, the shadow's and the original's: files below them are the standard library.
@@ -20,6 +22,7 @@ type Sources struct {
 	// Overlay are files that are not where the compiler says, or not as they are there.
 	Overlay map[string]string
 
+	mu    sync.Mutex                   // of what follows
 	root  string                       // Root, once InRoot was asked
 	lines map[string][]string          // the text of files already read
 	named map[string]map[int][]operand // the operands in files already parsed
@@ -135,6 +138,8 @@ func (s *Sources) Text(frames []result.Frame) string {
 
 // Lines returns the lines of a file; none if it cannot be read.
 func (s *Sources) Lines(file string) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	lines, ok := s.lines[file]
 	if !ok {
 		lines = readLines(cmp.Or(s.Overlay[file], file))

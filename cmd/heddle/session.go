@@ -15,6 +15,7 @@ import (
 	"heddle/internal/share"
 	"heddle/report"
 	"heddle/report/jsonlines"
+	"heddle/report/traces"
 	"heddle/result"
 	"heddle/toolchain"
 )
@@ -28,7 +29,7 @@ type session struct {
 	progress  *report.Progress
 	schedules *report.Schedules
 	sources   *report.Sources
-	traces    *report.Traces
+	traces    *traces.File
 	goVersion string
 	dir       string            // in which packages are looked up, absolute
 	packages  []string          // those with tests
@@ -81,7 +82,7 @@ func newSession(e *env, o *options.Options) (*session, error) {
 		s.progress = &report.Progress{W: f, Width: func() int { return report.Width(f) }}
 	}
 	if o.Traces != "" {
-		if s.traces, err = report.OpenTraces(o.Traces); err != nil {
+		if s.traces, err = traces.Open(o.Traces); err != nil {
 			return nil, err
 		}
 	}

@@ -1,4 +1,5 @@
-package report
+// Package traces writes the file of -traces: a line for each complete execution.
+package traces
 
 import (
 	"bufio"
@@ -8,23 +9,23 @@ import (
 	"os"
 )
 
-// Traces writes the file of -traces. A nil Traces discards everything.
-type Traces struct {
+// File writes the file of -traces. A nil File discards everything.
+type File struct {
 	file *os.File
 	w    *bufio.Writer
 }
 
-// OpenTraces opens the file, and makes it if there is none. Lines are appended.
-func OpenTraces(name string) (*Traces, error) {
+// Open opens the file, and makes it if there is none. Lines are appended.
+func Open(name string) (*File, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("-traces: %w", err)
 	}
-	return &Traces{f, bufio.NewWriter(f)}, nil
+	return &File{f, bufio.NewWriter(f)}, nil
 }
 
 // Add appends the line for one complete execution.
-func (t *Traces) Add(test, hash string) error {
+func (t *File) Add(test, hash string) error {
 	if t == nil {
 		return nil
 	}
@@ -35,7 +36,7 @@ func (t *Traces) Add(test, hash string) error {
 }
 
 // Size returns the length of the file, including everything added so far.
-func (t *Traces) Size() (int64, error) {
+func (t *File) Size() (int64, error) {
 	if t == nil {
 		return 0, nil
 	}
@@ -50,7 +51,7 @@ func (t *Traces) Size() (int64, error) {
 }
 
 // Truncate removes what was added after the file had this size.
-func (t *Traces) Truncate(size int64) error {
+func (t *File) Truncate(size int64) error {
 	now, err := t.Size()
 	if t == nil || err != nil || now <= size {
 		return err
@@ -63,7 +64,7 @@ func (t *Traces) Truncate(size int64) error {
 
 // Forget removes the lines of this test that were added after the file had this size. Those of other tests may be between and after them,
 // if the exploration of the test was resumed.
-func (t *Traces) Forget(test string, size int64) error {
+func (t *File) Forget(test string, size int64) error {
 	now, err := t.Size()
 	if t == nil || err != nil || now <= size {
 		return err
@@ -86,7 +87,7 @@ func (t *Traces) Forget(test string, size int64) error {
 }
 
 // Close writes what is left.
-func (t *Traces) Close() error {
+func (t *File) Close() error {
 	if t == nil {
 		return nil
 	}
