@@ -7,5 +7,5 @@ import "embed"
 // Engine holds the directories of the engine's packages, which import only the standard library and each other. A
 // package at "trace" becomes a package of the standard library there (see toolchain.EnginePath).
 //
-//go:embed agent datarace explore model result reversal sched simplest trace
+//go:embed agent datarace explore guide model result reversal sched simplest trace
 var Engine embed.FS

@@ -18,13 +18,13 @@ import (
 var layers = [][]string{
 	{"model", "result", "trace/pages", "sched/hook", "sched/table"},
 	{"datarace", "trace", "explore/quasi/unfold", "sched/frames"},
-	{"reversal", "reversal/growing", "explore/search", "sched/object", "sched/clock", "sched/chance", "sched/due"},
+	{"reversal", "reversal/growing", "explore/search", "sched/object", "sched/clock", "sched/chance", "sched/due", "guide", "guide/named"},
 	{"sched/operation"},
 	{"sched/bubble"},
 	{"explore/source", "explore/optimal", "explore/pop", "explore/quasi", "explore/sample", "explore/estimate", "sched/caller", "sched/drain", "sched/order", "sched/state"},
 	{"sched/await", "sched/system", "explore/stateful", "sched/failure", "sched/record", "sched/config"},
 	{"explore", "sched/prefix"},
-	{"sched", "simplest"},
+	{"sched", "simplest", "agent/wire"},
 	{"agent"},
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -81,8 +82,12 @@ func init() {
 
 // begin is called once, before TestMain.
 func (a *agent) begin(tests []string) {
-	syscall.CloseOnExec(resultFD)
-	a.out.w = bufio.NewWriter(os.NewFile(resultFD, "heddle"))
+	if a.config.StopAt > 0 {
+		a.out.w = bufio.NewWriter(io.Discard)
+	} else {
+		syscall.CloseOnExec(resultFD)
+		a.out.w = bufio.NewWriter(os.NewFile(resultFD, "heddle"))
+	}
 	a.turns.open(a.config, tests)
 	a.out.send(result.Message{Type: "tests", Tests: tests})
 }
@@ -105,7 +110,9 @@ func (a *agent) start() {
 	hook.NoCollection(limit)
 	hook.Stress = a.config.Stress
 	a.watch.agent = a
-	a.watch.start()
+	if a.config.StopAt == 0 {
+		a.watch.start()
+	}
 }
 
 // test explores, replays or skips one top-level test and reports whether it passed.
@@ -121,7 +128,7 @@ func (a *agent) test(name string, fresh func(deadline time.Time) testRun) bool {
 			return true
 		}
 	}
-	if a.turns.aside {
+	if a.turns.aside || a.config.KeptOnly && len(a.kept(name)) == 0 {
 		return true
 	}
 	if a.late() {
@@ -148,6 +155,8 @@ func (a *agent) carryOut(t *test) bool {
 		return t.replay()
 	case a.config.Benchmark:
 		return t.benchmark()
+	case a.config.KeptOnly:
+		return t.onlyKept()
 	case a.config.Worker != "":
 		return worker{t}.run()
 	default:

@@ -10,6 +10,6 @@
 // with stacks), replay.go (heddle replay), watchdog.go (a test that hangs where the engine does not see it), surroundings.go
 // (the environment and temporary files are restored, too).
 //
-// Several processes explore one test: worker.go (parts and assignments), slice.go (for how long), wire.go (the form in which
-// parts and choices are sent).
+// Several processes explore one test: worker.go (parts and assignments), slice.go (for how long); package agent/wire has the form in which
+// parts and choices are sent. Schedules that were kept are run before: kept.go.
 package agent

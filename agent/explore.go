@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"heddle/agent/wire"
 	"heddle/explore"
 	"heddle/model"
 	"heddle/result"
@@ -44,6 +45,7 @@ type test struct {
 	slice      slice
 	punctual   bool                           // executions are without delays, whatever the doubts
 	simplifies atomic.Pointer[result.Failure] // the failure whose simplest schedule is being looked for; nil for none
+	kept       *result.Kept                   // whose schedule is being run; nil for none
 	contended  string                         // what makes the test large; empty before that is known
 	histories  result.Histories
 }
@@ -91,6 +93,7 @@ func (t *test) schedConfig(d result.Doubts) config.Config {
 		IgnoreLeaks: c.Leaks == "ignore",
 		Doubts:      d,
 		Seed:        c.Seed,
+		StopAt:      c.StopAt,
 		Chance:      c.Chance,
 	}
 }
@@ -136,7 +139,11 @@ func (t *test) explore() bool {
 	if d := t.agent.config.Slice; d > 0 {
 		t.slice.begin(d)
 	}
-	r, err := exploreAll(t, assumed(t.agent.config))
+	r, over := runKept(t)
+	var err error
+	if !over {
+		r, err = exploreAll(t, assumed(t.agent.config))
+	}
 	if err == nil && r.Complete && !t.stopped && delays(t) {
 		t.first = r.Executions
 		t.send(result.Message{Type: "again"})
@@ -318,6 +325,9 @@ func (t *test) visit(e *explore.Execution) bool {
 	_, again := t.doubt()
 	return !t.stopped && !again && !t.slice.over() && t.goesOn(e)
 }
+
+// wire converts the transitions of the program that runs.
+func (t *test) wire() wire.Wire { return wire.Wire{Names: t.program.Names()} }
 
 func (t *test) output() string {
 	return string(t.program.Output()) + string(t.run.Output())

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -48,6 +49,9 @@ func (t *test) failWith(list []failure.Failure, choices []model.Choice, executio
 		}
 		r := result.Failure{Key: key, Kind: c.Kind, Message: c.Message, Execution: execution, Which: c.which, Doubts: t.doubts.Doubts,
 			Output: c.output, Where: t.where(c.Failure)}
+		if t.kept != nil {
+			r.Kept = cmp.Or(t.kept.File, result.LastRun)
+		}
 		if r.Message == "" { // the execution did not come to its end, where the log is read
 			r.Message = fatalText(t.name, []byte(c.output))
 		}
@@ -90,7 +94,7 @@ func (t *test) describe(r *result.Failure, f *failure.Failure, choices []model.C
 	outcome, seen := t.program.Record(choices, how)
 	t.executions = executions
 	for _, choice := range choices {
-		r.Choices = append(r.Choices, t.choices().choice(choice))
+		r.Choices = append(r.Choices, t.wire().Choice(choice))
 	}
 	for i := range r.Choices {
 		if i < len(r.Steps) {

@@ -25,9 +25,9 @@ func calm(t *test, c shown) shown {
 	executions, key := t.executions, c.Key()
 	how := record.How{OnStep: func(result.Step) {}}
 	_, seen := t.program.Record(c.choices, how)
-	g := guide{armedAt: t.program.ArmedAt, held: map[result.Frame]bool{}}
+	g := calmer{armedAt: t.program.ArmedAt, held: map[result.Frame]bool{}}
 	without := func(code bool, at result.Frame) {
-		try := guide{armedAt: g.armedAt, left: slices.Clone(c.choices), held: maps.Clone(g.held), code: g.code || code}
+		try := calmer{armedAt: g.armedAt, left: slices.Clone(c.choices), held: maps.Clone(g.held), code: g.code || code}
 		if !code {
 			try.held[at] = true
 		}
@@ -49,8 +49,8 @@ func calm(t *test, c shown) shown {
 	return c
 }
 
-// A guide follows choices as far as it can, but some timers must not fire, and some sleeps not end, while a goroutine can go on.
-type guide struct {
+// A calmer follows choices as far as it can, but some timers must not fire, and some sleeps not end, while a goroutine can go on.
+type calmer struct {
 	armedAt func(model.Thread) []result.Frame
 	left    []model.Choice
 	code    bool                  // those that code under test has armed
@@ -59,7 +59,7 @@ type guide struct {
 }
 
 // next takes the first choice that is left, as far as there is one that can be taken and comes after none of its own thread.
-func (g *guide) next(s *model.State) (model.Choice, bool) {
+func (g *calmer) next(s *model.State) (model.Choice, bool) {
 	busy := slices.ContainsFunc(s.Pending, func(p model.Pending) bool { return len(p.Alts) > 0 && !p.Op.Kind.Timer() })
 	offered := map[model.Thread][]model.Choice{}
 	first, found := model.Choice{}, false
@@ -88,7 +88,7 @@ func (g *guide) next(s *model.State) (model.Choice, bool) {
 }
 
 // holds reports whether the timer t must not fire, or the sleep of t not end.
-func (g *guide) holds(t model.Thread) bool {
+func (g *calmer) holds(t model.Thread) bool {
 	at := g.armedAt(t)
 	return len(at) > 0 && (g.code && !record.ByTest(at) || g.held[frames.User(at)])
 }

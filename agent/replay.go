@@ -27,10 +27,13 @@ func (t *test) replay() bool {
 	d := s.Doubts
 	d.Late = d.Late || !d.Polls // what needs no delay can be done with one, but for what a thread that polls waits for
 	t.use(sched.New(t.schedConfig(d)))
-	choices, err := t.choices().parse(s.Choices)
+	choices, err := t.wire().Parse(s.Choices)
 	var outcome model.Outcome
 	if err == nil {
 		outcome, _ = t.program.Record(choices, record.How{OnStep: onStep, Eager: true})
+	}
+	if t.agent.config.StopAt > 0 {
+		return len(t.program.Failures().List) == 0
 	}
 	m := result.Message{Type: "done", Verdict: result.Pass, Progress: &result.Progress{Executions: 1, Steps: outcome.Steps, MaxSteps: outcome.Steps,
 		Threads: t.program.Threads(), Complete: true, PeakRSS: peakRSS()}}

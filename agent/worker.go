@@ -75,7 +75,7 @@ func (t worker) assigned(a *result.Assignment) error {
 	clear(t.shows)
 	m := result.Message{Type: "part", Progress: &result.Progress{}, Rest: a.Parts}
 	for more := true; more && len(m.Rest) > 0; {
-		part, err := t.choices().part(&m.Rest[0])
+		part, err := t.wire().Part(&m.Rest[0])
 		if err != nil {
 			return fmt.Errorf("reading a part: %w", err)
 		}
@@ -87,7 +87,7 @@ func (t worker) assigned(a *result.Assignment) error {
 		if err != nil {
 			return err
 		}
-		m.Rest = append(t.choices().parts(r.Rest), m.Rest[1:]...)
+		m.Rest = append(t.wire().Parts(r.Rest), m.Rest[1:]...)
 		addTo(m.Progress, r)
 		if r.Refused {
 			m.Reason = t.whyIncomplete(r)
@@ -128,7 +128,7 @@ func (t *test) divided(r explore.Result) {
 // rest adds to m what is left of the exploration.
 func (t *test) rest(m *result.Message, r explore.Result) {
 	if len(r.Rest) > 0 {
-		m.Rest, m.Doubts, m.HoldsUp, m.Alone = t.choices().parts(r.Rest), t.doubts.Doubts, t.program.HoldsUp(), t.agent.around.shared
+		m.Rest, m.Doubts, m.HoldsUp, m.Alone = t.wire().Parts(r.Rest), t.doubts.Doubts, t.program.HoldsUp(), t.agent.around.shared
 	}
 }
 

@@ -28,6 +28,8 @@ type Found struct {
 	Schedule      string         // file that holds its schedule; empty when there is none
 	Page          string         // file of its HTML report; empty when there is none
 	Verdict       result.Verdict // what it makes of the test: Fail or Timing
+	KeptAs        string         // file in which -corpus keeps it; empty for none
+	Origin        *Kept          // whose schedule has led to it; nil for none
 	*result.Failure
 }
 
@@ -38,7 +40,14 @@ func (w *Writer) Failure(out io.Writer, f Found) error {
 	if !f.IsObstacle() {
 		b.WriteString(Word(f.Kind) + " ")
 	}
-	fmt.Fprintf(&b, "in execution %d", f.Execution)
+	switch {
+	case f.Origin != nil:
+		fmt.Fprintf(&b, "with %s, which %s", f.Origin.File, f.Origin.Fit)
+	case f.Kept == result.LastRun:
+		b.WriteString("again, with the schedule of the last run")
+	default:
+		fmt.Fprintf(&b, "in execution %d", f.Execution)
+	}
 	if f.Timing != nil {
 		fmt.Fprintf(&b, ", if a goroutine is kept waiting for %v", time.Duration(f.Timing.Delay))
 	}
@@ -62,6 +71,9 @@ func (w *Writer) Failure(out io.Writer, f Found) error {
 	}
 	if f.Page != "" {
 		fmt.Fprintf(&b, "\n  look at it in a browser\n    %s\n", f.Page)
+	}
+	if f.KeptAs != "" {
+		fmt.Fprintf(&b, "\n  kept, and run first from now on\n    %s\n", quote(f.KeptAs))
 	}
 	b.WriteString("\n")
 	_, err := io.WriteString(out, b.String())
@@ -101,11 +113,14 @@ func (w *Writer) lateness(b *strings.Builder, l *result.Lateness) {
 	table(b, rows)
 }
 
-// NewFailure is a failure as -json prints it.
+// NewFailure is f as -json prints it.
 func (s *Sources) NewFailure(found *Found) Failure {
 	f := found.Failure
-	to := Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: found.Schedule, Page: found.Page, Where: s.Where(f), Timing: timing(s, f.Timing),
+	to := Failure{Kind: f.Kind, Message: f.Message, Execution: f.Execution, Schedule: found.Schedule, Kept: found.KeptAs, LastRun: f.Kept == result.LastRun, Page: found.Page, Where: s.Where(f), Timing: timing(s, f.Timing),
 		Cycle: deciding.Cycle(f.Waits), Deciding: deciding.Pairs(s, f), Fix: deciding.Fix(s, f), key: f.Key}
+	if found.Origin != nil {
+		to.Corpus = found.Origin.File
+	}
 	for _, w := range f.Waits {
 		what := w.For
 		if w.Again != "" {

@@ -13,8 +13,9 @@ type Tally struct {
 	Verdicts   map[result.Verdict]int
 	Tests      int // 0 for a replay
 	Executions int
-	Cached     int // tests whose results are from the cache
-	Failures   int // distinct ones, those of timing included
+	Cached     int  // tests whose results are from the cache
+	Failures   int  // distinct ones, those of timing included
+	CorpusOnly bool // nothing was explored: only schedules were run that were kept
 }
 
 // Count adds n tests with the verdict v.
@@ -79,6 +80,9 @@ func (p *TextPrinter) PackageDone(pkg string, c Tally, elapsed time.Duration) {
 			status = Status(v)
 		}
 	}
+	if c.CorpusOnly && status != Status(result.Fail) {
+		status = statusCorpus
+	}
 	took := fmt.Sprintf("%.2fs", elapsed.Seconds())
 	if c.Cached == c.Tests {
 		took = "cached"
@@ -94,6 +98,10 @@ func (c *Tally) String() string {
 			continue
 		}
 		switch v {
+		case result.Incomplete:
+			if !c.CorpusOnly {
+				detail += fmt.Sprintf(", %d %s", c.Verdicts[v], v)
+			}
 		case result.Pass:
 		case result.Fail:
 			detail += fmt.Sprintf(", %d failed", c.Verdicts[v])

@@ -46,7 +46,7 @@ func TestFailure(t *testing.T) {
 func render(t *testing.T, g *golden) string {
 	var b strings.Builder
 	w := Writer{Width: g.Width, Sources: &Sources{Dir: "/home/ann/looms", Roots: []string{"/usr/lib/go/src"}}}
-	if err := w.Failure(&b, Found{g.Package, g.Test, g.Schedule, "", g.Failure.Verdict(""), g.Failure}); err != nil {
+	if err := w.Failure(&b, Found{Package: g.Package, Test: g.Test, Schedule: g.Schedule, Verdict: g.Failure.Verdict(""), Failure: g.Failure}); err != nil {
 		t.Fatal(err)
 	}
 	b.WriteString("where: " + strings.Join(w.Sources.Where(g.Failure), " ") + "\n")
@@ -80,7 +80,7 @@ func TestLanesFit(t *testing.T) {
 			}
 			w := Writer{Width: width, Sources: &Sources{}}
 			var b strings.Builder
-			if err := w.Failure(&b, Found{"p", "TestX", "s.json", "", result.Fail, f}); err != nil {
+			if err := w.Failure(&b, Found{Package: "p", Test: "TestX", Schedule: "s.json", Verdict: result.Fail, Failure: f}); err != nil {
 				t.Fatal(err)
 			}
 			for line := range strings.Lines(b.String()) {

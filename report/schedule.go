@@ -75,7 +75,7 @@ func ReadSchedule(name string) (s *result.Schedule, warning string, err error) {
 	if s.Package == "" || s.Test == "" {
 		return nil, "", fmt.Errorf("reading a schedule: %s names no test, record it again with heddle test", name)
 	}
-	if err := validSchedule(s); err != nil {
+	if err := CheckSchedule(s); err != nil {
 		return nil, "", damaged(err)
 	}
 	now, err := checksum(s)

@@ -114,7 +114,7 @@ func TestReadScheduleDamaged(t *testing.T) {
 			}
 		case warning != "":
 			warned++
-			if err := validSchedule(got); err != nil {
+			if err := CheckSchedule(got); err != nil {
 				t.Errorf("%s: got a schedule with nonsense: %v", what, err)
 			}
 		case !reflect.DeepEqual(got, whole):

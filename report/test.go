@@ -18,6 +18,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -57,6 +58,9 @@ type Test struct {
 	// Estimate is how many traces there are, in nine of ten cases between EstimateLow and EstimateHigh; 0 if it is not known, or Complete.
 	Estimate, EstimateLow, EstimateHigh float64 `json:",omitempty"`
 	Cached                              bool    `json:",omitempty"` // the result is that of an earlier run
+	// Corpus are the schedules that were kept of earlier failures, and how each fits. CorpusOnly says that nothing else was run.
+	Corpus     []Kept `json:",omitempty"`
+	CorpusOnly bool   `json:",omitempty"`
 }
 
 // A Failure is one thing that is wrong with a test, as -json prints it. It has more than 15 fields because the line has.
@@ -77,7 +81,18 @@ type Failure struct {
 	Executions int             `json:",omitempty"`
 	Deciding   []deciding.Pair `json:",omitempty"` // steps whose order decides whether it shows
 	Fix        string          `json:",omitempty"` // what decides, and what a fix must do, in words
+	Corpus     string          `json:",omitempty"` // the file of the schedule that has led to it
+	LastRun    bool            `json:",omitempty"` // that of a failure of the last run has led to it
+	Kept       string          `json:",omitempty"` // the file in which -corpus keeps it
 	key        string
+}
+
+// A Kept is a schedule that was kept of an earlier failure.
+type Kept struct {
+	File    string
+	Fit     string // "fits", "fits after 2 changes", "no longer fits"
+	Changes int    `json:",omitempty"` // steps, and names, that differ
+	Failed  bool   // the test fails with it, or close by
 }
 
 // A Wait is a result.Wait, as -json prints it.
@@ -183,12 +198,23 @@ func (t *Test) SetUndelayed(n int, delay time.Duration) {
 // Line returns t as one line of text. unit is the word for a complete execution: "trace" if the algorithm explores each
 // trace once, else "execution".
 func (t *Test) Line(unit string) string {
-	head := fmt.Sprintf("%-4s %s %s", Status(t.Verdict), t.Package, t.Test)
+	head := fmt.Sprintf("%-4s %s %s", t.status(), t.Package, t.Test)
 	if t.Cached {
 		return fmt.Sprintf("%s  %s (cached)", head, t.summary(unit))
 	}
 	return fmt.Sprintf("%s  %s (%.2fs)", head, t.summary(unit), t.Elapsed)
 }
+
+// status is Status, which must not speak of an exploration if there was none.
+func (t *Test) status() string {
+	if t.CorpusOnly && t.Verdict == result.Incomplete {
+		return statusCorpus
+	}
+	return Status(t.Verdict)
+}
+
+// statusCorpus is the word of tests of which the corpus was run, and nothing else.
+const statusCorpus = "corpus"
 
 // Status is the word that a line about a verdict begins with.
 func Status(v result.Verdict) string {
@@ -207,6 +233,8 @@ func (t *Test) summary(unit string) string {
 		before = "complete without delays: " + count(t.Undelayed, unit) + "; with " + t.Delay + ": "
 	}
 	switch {
+	case t.CorpusOnly:
+		return t.corpus()
 	case len(t.Failures) > 0:
 		text = t.failures()
 		if t.Complete {
@@ -228,11 +256,48 @@ func (t *Test) summary(unit string) string {
 	if len(t.Choices) > 0 {
 		text += "; chance decided one way only: " + strings.Join(t.Choices, ", ")
 	}
+	if len(t.Corpus) > 0 {
+		text += "; corpus: " + t.corpus()
+	}
 	if t.Note != "" {
 		text += "; " + t.Note
 	}
 	return before + text
 }
+
+// corpus says how many schedules that were kept pass and fail, and how they fit.
+func (t *Test) corpus() string {
+	outcomes, fits := map[string]int{}, map[string]int{}
+	var old []string
+	for _, k := range t.Corpus {
+		fits[k.Fit]++
+		switch {
+		case k.Failed:
+			outcomes["failed"]++
+		case k.Fit == NoLongerFits:
+			old = append(old, k.File)
+		default:
+			outcomes["passed"]++
+		}
+	}
+	text := count(len(t.Corpus), "schedule")
+	for _, what := range []string{"failed", "passed"} {
+		if outcomes[what] > 0 {
+			text += fmt.Sprintf(", %d %s", outcomes[what], what)
+		}
+	}
+	var words []string
+	for _, fit := range slices.Sorted(maps.Keys(fits)) {
+		words = append(words, fmt.Sprintf("%d %s", fits[fit], fit))
+	}
+	if text += " (" + strings.Join(words, ", ") + ")"; len(old) > 0 {
+		text += ": record again, or remove, " + strings.Join(old, ", ")
+	}
+	return text
+}
+
+// NoLongerFits is the Kept.Fit of a schedule most of whose steps the code no longer has.
+const NoLongerFits = "no longer fits"
 
 // failures says how many failures there are, and in how many executions each shows, if the exploration has gone on after them.
 func (t *Test) failures() string {

@@ -14,8 +14,8 @@ import (
 // kinds are the kinds that a schedule file can have; internal is a bug of Heddle.
 var kinds = []string{"deadlock", "leak", "livelock", "race", "panic", "fatal", "nondeterminism", result.KindSteps, result.KindUnsupported, "internal"}
 
-// validSchedule returns the first thing in s that no heddle writes.
-func validSchedule(s *result.Schedule) error {
+// CheckSchedule returns the first thing in s that no heddle writes.
+func CheckSchedule(s *result.Schedule) error {
 	one := func(field, value string, of ...string) error {
 		if slices.Contains(of, value) {
 			return nil

@@ -74,6 +74,13 @@ type Config struct {
 	Passing bool
 	// History, when not empty, asks for the lines that executions log and that begin with it.
 	History string `json:",omitempty"`
+	// Kept are the schedules that were kept of earlier failures: those of each test are run before it is explored. KeptOnly asks for them
+	// alone: a test without any is not run.
+	Kept     []Kept `json:",omitempty"`
+	KeptOnly bool   `json:",omitempty"`
+	// StopAt, when not 0, is the step before which a debugger stops, which runs this process. Nobody listens, and nothing watches the process,
+	// because it may be stopped at any moment.
+	StopAt int `json:",omitempty"`
 	// Benchmark asks to measure the exploration instead of reporting what it finds. The "done" message holds the
 	// result.
 	Benchmark bool
@@ -84,12 +91,13 @@ type Range struct{ Start, End uint64 }
 
 // A Message is one line from the test binary. It has more than 15 fields because it has those of every type of message.
 type Message struct {
-	Type     string    // tests, start, progress, trace, step, output, history, found, failure, again, aside, divided, part, done
+	Type     string    // tests, start, progress, trace, step, output, history, fit, found, failure, again, aside, divided, part, done
 	Test     string    // the top-level test; none with tests
 	Tests    []string  `json:",omitempty"` // tests: those that the flags select
 	Progress *Progress `json:",omitempty"` // progress, aside, divided, part (of this Assignment alone), done
 	Hash     string    `json:",omitempty"` // trace: 16 hex digits
 	Step     *Step     `json:",omitempty"` // step
+	Fit      *Fit      `json:",omitempty"` // fit
 	Text     string    `json:",omitempty"` // output: what the execution printed; history: a line that one has logged
 	Failure  *Failure  `json:",omitempty"` // found, failure
 	Verdict  Verdict   `json:",omitempty"` // done
@@ -366,6 +374,7 @@ type Failure struct {
 	Output    string    `json:",omitempty"` // what the failing execution printed
 	Deciding  *Deciding `json:",omitempty"` // nil if that was not looked for
 	Passing   *Passing  `json:",omitempty"` // nil if Config.Passing is not set, or none was found
+	Kept      string    `json:",omitempty"` // the Kept.File of the schedule that led to it; empty if the exploration has found it
 	// Timing is nil if the failure shows even if no timer fires while a goroutine can run.
 	Timing  *Lateness `json:",omitempty"`
 	Choices []Choice

@@ -28,6 +28,7 @@
 //	step, rendezvous, exempt what several gates share: operations that need only their object, those on channels, those that are no events
 //	end                      the machine: the end of an execution, and what is wrong with it
 //	worker                   how goroutines switch
+//	stop                     where a debugger stops
 //	decide                   the loop that makes decisions
 //	state, recording         what states, records and failures are made of: the machine's side of packages state, record and failure
 //	poll                     the machine's side of package await

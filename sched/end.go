@@ -145,4 +145,7 @@ func (r *runtime) fail(f failure.Failure) {
 	}
 	f.Step = r.prefix.Taken
 	r.ending.failures.Add(&f)
+	if r.recorder != nil && r.config.StopAt > 0 {
+		Fails(f.Kind, f.Message)
+	}
 }

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"heddle/datarace"
+	"heddle/guide/named"
 	"heddle/model"
 	"heddle/result"
 	"heddle/sched/await"
@@ -153,6 +154,11 @@ func (p *Program) RecordFrom(choices []model.Choice, next func(*model.State) (mo
 	defer func() { r.recorder, r.events.counted = nil, 0 }()
 	outcome := p.Run(choices, next)
 	return outcome, r.recorder.Seen
+}
+
+// See returns what the transition c of a pending thread is about to do, in an execution that is recorded.
+func (p *Program) See(q *model.Pending, c model.Choice) named.Sight {
+	return record.See(rt.threads.names, &q.Op, c, &rt.threads.byID[q.Thread].trail)
 }
 
 // ArmedAt returns where the timer t, or the thread t, which sleeps, was armed, in an execution that is recorded.

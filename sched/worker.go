@@ -142,6 +142,9 @@ func (r *runtime) yield(t *thread) {
 		t.trail.At = failure.Stack(t.trail.At[:0])
 	}
 	r.switchFrom(t)
+	if r.recorder != nil {
+		stop(r)
+	}
 	hook.WipeStack()
 }
 

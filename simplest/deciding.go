@@ -3,6 +3,7 @@ package simplest
 import (
 	"slices"
 
+	"heddle/guide"
 	"heddle/model"
 	"heddle/reversal"
 	"heddle/trace"
@@ -31,14 +32,14 @@ func (f *Failing) Deciding(choices []model.Choice) (pairs []Pair, tried int, all
 	f.most = 2*len(choices) + 100
 	x := trace.NewExecution(f.Names, f.Dependence)
 	same := true
-	g, outcome := f.guided(blocks(choices), len(choices), func(g *guide, s *model.State) {
-		if n := len(g.taken); n > 0 {
-			x.Append(g.taken[n-1])
+	g, outcome := f.guided(guide.Split(choices), len(choices), func(g *guide.Guide, s *model.State) {
+		if n := len(g.Taken); n > 0 {
+			x.Append(g.Taken[n-1])
 		}
 		same = same && x.Observe(s)
 	})
 	steps, shows := f.Shows(outcome)
-	if !shows || !same || !slices.Equal(g.taken, choices) {
+	if !shows || !same || !slices.Equal(g.Taken, choices) {
 		return nil, 0, false
 	}
 	all, f.Passing = true, nil
@@ -108,12 +109,12 @@ func (f *Failing) decides(r *reversed, choices []model.Choice) (decides, known b
 		first = append(first, r.first)
 	}
 	for _, plan := range [][]model.Choice{slices.Concat(first, r.rest), first, r.steps} {
-		g, outcome := f.guided(blocks(plan), f.most, nil)
+		g, outcome := f.guided(guide.Split(plan), f.most, nil)
 		_, shows := f.Shows(outcome)
-		if !shows && f.Passes != nil && f.Passes(outcome) && alike(g.taken, choices) > alike(f.Passing, choices) {
-			f.Passing = g.taken
+		if !shows && f.Passes != nil && f.Passes(outcome) && alike(g.Taken, choices) > alike(f.Passing, choices) {
+			f.Passing = g.Taken
 		}
-		if len(g.taken) < len(r.steps) || !slices.Equal(g.taken[:len(r.steps)], r.steps) {
+		if len(g.Taken) < len(r.steps) || !slices.Equal(g.Taken[:len(r.steps)], r.steps) {
 			return false, false
 		}
 		if shows {

@@ -1,10 +1,9 @@
 // Package simplest looks for the simplest execution that shows a failure, and for the order of events that decides whether it does.
 //
-//   - A block is what one thread does between two switches. A switch is preemptive if the thread could have gone on.
 //   - The simplest execution has the fewest preemptive switches, then the fewest steps up to the failure, then the fewest steps, threads and
 //     switches.
-//   - A plan is an execution that is wanted, as blocks. A guide follows it as far as the program allows, and then lets each thread go on
-//     until it is blocked. So every plan is some execution, and what it is worth is measured.
+//   - A plan is an execution that is wanted, as blocks: see package guide. Every plan is some execution, and what it is worth is
+//     measured.
 //   - A pair of events decides if they are in a race, and no execution in which they come the other way round shows the failure: of those that
 //     were tried.
 //

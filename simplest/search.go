@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"heddle/explore"
+	"heddle/guide"
 	"heddle/model"
 )
 
@@ -50,7 +51,7 @@ func (c cost) less(d cost) bool {
 // the failure when it is run again.
 func (f *Failing) Simplest(found []model.Choice) []model.Choice {
 	f.most = 2*len(found) + 100
-	best, ok := f.follow(blocks(slices.Clone(found)))
+	best, ok := f.follow(guide.Split(slices.Clone(found)))
 	if !ok || !slices.Equal(best.choices, found) {
 		return nil
 	}
@@ -65,8 +66,8 @@ func (f *Failing) Simplest(found []model.Choice) []model.Choice {
 // Preemptions returns the number of preemptive switches of an execution.
 func (f *Failing) Preemptions(choices []model.Choice) int {
 	f.most = len(choices) + 1
-	g, _ := f.guided(blocks(choices), f.most, nil)
-	return count(g.forced)
+	g, _ := f.guided(guide.Split(choices), f.most, nil)
+	return count(g.Forced)
 }
 
 // over reports whether there is nothing left to spend.
@@ -87,13 +88,16 @@ func (f *Failing) Run(prefix []model.Choice, next func(*model.State) (model.Choi
 }
 
 // guided runs the execution that follows plan, of at most most steps; observe, if there is one, sees its states.
-func (f *Failing) guided(plan []block, most int, observe func(*guide, *model.State)) (*guide, model.Outcome) {
-	g := &guide{left: slices.Clone(plan), at: -1, most: most, observe: observe}
-	return g, f.Run(nil, g.next)
+func (f *Failing) guided(plan []guide.Block, most int, observe func(*guide.Guide, *model.State)) (*guide.Guide, model.Outcome) {
+	g := &guide.Guide{Plan: guide.Of(plan), Most: most}
+	if observe != nil {
+		g.Observe = func(s *model.State) { observe(g, s) }
+	}
+	return g, f.Run(nil, g.Next)
 }
 
 // follow runs the execution that follows plan, and reports whether it shows the failure.
-func (f *Failing) follow(plan []block) (e execution, shows bool) {
+func (f *Failing) follow(plan []guide.Block) (e execution, shows bool) {
 	if f.over() {
 		return e, false
 	}
@@ -102,9 +106,9 @@ func (f *Failing) follow(plan []block) (e execution, shows bool) {
 	if !shows {
 		return e, false
 	}
-	e = execution{choices: g.taken, forced: g.forced}
+	e = execution{choices: g.Taken, forced: g.Forced}
 	var threads []model.Thread
-	for _, b := range blocks(e.choices) {
+	for _, b := range guide.Split(e.choices) {
 		if e.cost.switches++; !slices.Contains(threads, b[0].Thread) {
 			threads = append(threads, b[0].Thread)
 		}
@@ -123,7 +127,7 @@ func count(list []bool) (n int) {
 }
 
 // try makes the execution that follows plan the best one if it is simpler.
-func (f *Failing) try(best *execution, plan []block) bool {
+func (f *Failing) try(best *execution, plan []guide.Block) bool {
 	e, shows := f.follow(plan)
 	if !shows || !e.cost.less(best.cost) {
 		return false
@@ -134,7 +138,7 @@ func (f *Failing) try(best *execution, plan []block) bool {
 
 // shorten takes the end of the execution away, as far as the failure shows if the threads go on as they can.
 func (f *Failing) shorten(best *execution) {
-	plan := blocks(best.choices)
+	plan := guide.Split(best.choices)
 	few, enough := 0, len(plan)
 	for few < enough {
 		middle := (few + enough) / 2
@@ -154,7 +158,7 @@ func (f *Failing) join(best *execution) {
 
 // joined joins two blocks of one thread that are apart, of which the first one was preempted, or not, if that is simpler.
 func (f *Failing) joined(best *execution, preempted bool) bool {
-	plan, step := blocks(best.choices), 0
+	plan, step := guide.Split(best.choices), 0
 	for i, b := range plan {
 		step += len(b)
 		if f.over() {
@@ -171,8 +175,8 @@ func (f *Failing) joined(best *execution, preempted bool) bool {
 			continue
 		}
 		both, between := slices.Concat(b, plan[j]), plan[i+1:j]
-		if f.try(best, slices.Concat(plan[:i], []block{both}, between, plan[j+1:])) || // the second one earlier
-			f.try(best, slices.Concat(plan[:i], between, []block{both}, plan[j+1:])) || // the first one later
+		if f.try(best, slices.Concat(plan[:i], []guide.Block{both}, between, plan[j+1:])) || // the second one earlier
+			f.try(best, slices.Concat(plan[:i], between, []guide.Block{both}, plan[j+1:])) || // the first one later
 			f.try(best, plan[:i+1]) ||
 			f.try(best, slices.Concat(plan[:i], plan[i+1:])) {
 			return true
@@ -195,7 +199,7 @@ func (f *Failing) search(best *execution) (better bool) {
 			return len(simpler) < 10 && !o.Late()
 		})
 		for _, choices := range simpler {
-			better = f.try(best, blocks(choices)) || better
+			better = f.try(best, guide.Split(choices)) || better
 		}
 		if len(simpler) > 0 {
 			break

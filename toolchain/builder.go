@@ -16,6 +16,7 @@ import (
 type Options struct {
 	Dir   string   // the directory in which heddle runs; patterns are relative to it. Empty for the current one
 	Flags []string // build flags for the go command: -tags=x, -mod=vendor and their like
+	Debug Debug
 }
 
 // A Builder builds test binaries against the shadow GOROOT. It writes only to its temporary directory, to heddle's
@@ -25,6 +26,7 @@ type Builder struct {
 
 	dir      string // absolute
 	flags    []string
+	debug    Debug
 	temp     string // absolute; Close removes it
 	binaries atomic.Int32
 }
@@ -48,7 +50,7 @@ func NewBuilder(ctx context.Context, o Options) (*Builder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("toolchain: %w", err)
 	}
-	return &Builder{Shadow: shadow, dir: dir, flags: o.Flags, temp: temp}, nil
+	return &Builder{Shadow: shadow, dir: dir, flags: o.Flags, debug: o.Debug, temp: temp}, nil
 }
 
 // Close removes everything that the builder has made, including the binaries.

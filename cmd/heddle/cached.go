@@ -32,6 +32,7 @@ func (x *exploration) openCache() (over bool, err error) {
 	if x.cache, err = cached.Open(root, version.Module(), code, x.pkgDir, x.opts.BinaryFlags(), key); err != nil {
 		return false, err
 	}
+	x.openLast(root)
 	x.tests = x.cache.Tests
 	for _, r := range x.cache.Results {
 		x.config.Skip = append(x.config.Skip, r.Test.Test)
@@ -83,7 +84,11 @@ func (x *exploration) saveCache() error {
 	if x.cache == nil || x.counts.Cached == x.counts.Tests {
 		return nil
 	}
-	err := x.cache.Save(x.tests)
+	root, err := toolchain.CacheDir()
+	if err != nil {
+		return err
+	}
+	err = errors.Join(x.cache.Save(x.tests), cached.SaveLast(root, x.pkgDir, x.pkg, x.corpus.Last))
 	if x.opts.GoesOn {
 		err = errors.Join(err, x.cache.SaveRests())
 	}

@@ -38,7 +38,7 @@ func (x *exploration) follow(f *result.Failure) {
 		deadline = x.deadline
 	}
 	config := x.config
-	config.Replay, config.Skip, config.Turn, config.Limit = x.schedule(f), nil, 0, limit(deadline)
+	config.Replay, config.Skip, config.Turn, config.Kept, config.Limit = x.schedule(f), nil, 0, nil, limit(deadline)
 	ctx, cancel := share.WithStop(x.ctx, deadline)
 	defer cancel()
 	x.bin.run(ctx, config, nil, func(m result.Message) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"heddle/internal/cached"
+	"heddle/internal/corpus"
 	"heddle/internal/death"
 	"heddle/internal/saved"
 	"heddle/internal/version"
@@ -58,6 +59,7 @@ type exploration struct {
 	counts   report.Tally
 	state    *saved.Package // nil if there is no checkpoint file
 	deadline time.Time      // while the package has a processor; zero for none
+	corpus   *corpus.Package
 	turns
 
 	begun // the running test
@@ -144,10 +146,13 @@ func (x *exploration) between(ex *toolchain.Exit) error {
 func (x *exploration) handle(m *result.Message) (err error) {
 	switch m.Type {
 	case "tests":
-		x.tests = m.Tests
+		if x.tests == nil || !x.opts.CorpusOnly {
+			x.tests = x.selected(m.Tests)
+		}
 		return nil
 	case "start":
 		x.current = report.NewTest(x.pkg, m.Test, x.opts.Algorithm)
+		x.current.CorpusOnly = x.opts.CorpusOnly
 		x.began = time.Now()
 		x.config.Skip = append(x.config.Skip, m.Test)
 		x.tracesFrom, err = x.traces.Size()
@@ -169,6 +174,8 @@ func (x *exploration) handle(m *result.Message) (err error) {
 		if x.opts.Verbose {
 			x.say(func(p report.Printer) { p.Output(x.pkg, m.Test, m.Text) })
 		}
+	case "fit":
+		x.current.Corpus = append(x.current.Corpus, x.corpus.Fit(m.Fit)...)
 	case "found":
 		x.failing = m.Failure
 	case "failure":
@@ -204,8 +211,10 @@ func (x *exploration) failure(f *result.Failure) error {
 	name, err := x.schedules.Write(x.schedule(f))
 	f.Execution = max(f.Execution, 1)
 	verdict := f.Verdict(x.opts.Timing)
-	found := report.Found{Package: x.pkg, Test: x.current.Test, Schedule: name, Verdict: verdict, Failure: f}
-	err = errors.Join(err, x.opts.Reports.Page(x.sources, &found, strings.TrimSuffix(name, ".json")+".html"))
+	keptAs, keeping := x.corpus.Keep(f, x.current.Test, &x.config, x.opts.Corpus)
+	found := report.Found{Package: x.pkg, Test: x.current.Test, Schedule: name, Verdict: verdict, KeptAs: keptAs,
+		Origin: corpus.Origin(f, x.current.Corpus), Failure: f}
+	err = errors.Join(err, keeping, x.opts.Reports.Page(x.sources, &found, strings.TrimSuffix(name, ".json")+".html"))
 	if !f.IsObstacle() {
 		x.counts.Failures++
 		x.current.Add(x.sources.NewFailure(&found), verdict)
@@ -254,6 +263,8 @@ func (x *exploration) finish(verdict result.Verdict, reason string) {
 
 // over counts and prints a finished test.
 func (x *exploration) over(t *report.Test) {
+	x.corpus.Begin(t.Test)
+	x.counts.CorpusOnly = x.opts.CorpusOnly
 	x.counts.Tests++
 	x.counts.Executions += t.Executions
 	x.counts.Count(t.Verdict, 1)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"heddle/internal/corpus"
 	"heddle/internal/flags"
 	"heddle/internal/options"
 	"heddle/report"
@@ -71,7 +72,7 @@ func explored(t *testing.T, ctx context.Context, b *fakeBinary, args ...string) 
 		t.Fatal(err)
 	}
 	s.out = report.Printers{s.out, &jsonlines.Printer{W: &lines, Run: s.found}}
-	x := &exploration{session: s, pkg: "p", bin: b, config: s.config()}
+	x := &exploration{session: s, pkg: "p", bin: b, config: s.config(), corpus: &corpus.Package{Sources: s.sources}}
 	if err = x.acquire(0); err == nil {
 		err = x.run()
 	}

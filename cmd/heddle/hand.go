@@ -36,7 +36,7 @@ type event struct {
 // start starts the process of a hand.
 func (c *crew) start(ctx context.Context, h *hand) error {
 	config := c.config
-	config.Worker, config.Slice, config.Skip, config.Timeout = c.current.Test, 0, nil, c.left.Timeout
+	config.Worker, config.Slice, config.Skip, config.Kept, config.Timeout = c.current.Test, 0, nil, nil, c.left.Timeout
 	config.Limit = limit(c.deadline)
 	w, err := c.launch(ctx, config, func(e event) {
 		e.from = h

@@ -63,6 +63,8 @@ func commandFlags(name string) *flag.FlagSet {
 		return cleanFlags(new(bool))
 	case "linearize":
 		return linearize.Flags()
+	case "debug":
+		return debugFlags(new(debugOptions))
 	case "replay":
 		return replayFlags(new(replayOptions))
 	}

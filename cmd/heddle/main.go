@@ -5,6 +5,9 @@
 //
 // Each command is an entry of the table commands. It returns the exit status: 0 if it found no failure, 1 if it found
 // one, 2 if it could not run. An error also means 2. Run heddle help for the rest.
+//
+// It has more than 2500 lines because all commands that run tests share a session, and what processes of a test may say, and how they may
+// end, is handled by one exploration.
 package main
 
 import (
@@ -46,6 +49,7 @@ func init() {
 	commands = []command{
 		{"test", "[flags] [packages]", "explore every test of the packages under all interleavings", runTest},
 		{"replay", "[flags] FILE", "run one recorded interleaving again", runReplay},
+		{"debug", "[flags] FILE", "run one recorded interleaving in the debugger Delve, or print its values", runDebug},
 		{"linearize", "[flags] PACKAGE -type T", "check that concurrent calls of a type's methods give what some order of the calls gives", runLinearize},
 		{"algorithms", "", "list the algorithms that -algo accepts", prints("algorithms", options.Algorithms)},
 		{"clean", "[flags]", "remove the results that are in the cache", runClean},

@@ -57,56 +57,72 @@ func runReplay(e *env, args []string) (int, error) {
 	if ro.count < 1 {
 		return exitError, fmt.Errorf("replay: invalid value %d for flag -count: want 1 or more", ro.count)
 	}
-	schedule, warning, err := report.ReadSchedule(files[0])
-	if err != nil {
-		return exitError, err
-	}
-	if warning != "" {
-		fmt.Fprintf(e.stderr, "heddle: warning: %s\n", warning)
-	}
-	o := new(options.Options)
-	if o.Files, err = flags.Parse(options.Flags(o), schedule.Flags); err != nil {
-		return exitError, fmt.Errorf("reading a schedule: %s: its build flags: %w", files[0], err)
-	}
-	o.Reports, o.Dir = ro.reports, ro.dir
-	o.JSON, o.Verbose, o.Timeout, o.Algorithm = ro.json, ro.verbose, ro.timeout, "replay"
-	o.Run = "^" + regexp.QuoteMeta(schedule.Test) + "$"
-	s, err := newSession(e, o)
+	s, schedule, err := openSchedule(e, files[0], ro)
 	if err != nil {
 		return exitError, err
 	}
 	return s.replay(files[0], schedule, ro.count)
 }
 
-// replay runs schedule, which came from file, count times.
-func (s *session) replay(file string, schedule *result.Schedule, count int) (int, error) {
+// openSchedule reads a schedule, and returns the session in which it can be run.
+func openSchedule(e *env, file string, ro *replayOptions) (*session, *result.Schedule, error) {
+	schedule, warning, err := report.ReadSchedule(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	if warning != "" {
+		fmt.Fprintf(e.stderr, "heddle: warning: %s\n", warning)
+	}
+	o := new(options.Options)
+	if o.Files, err = flags.Parse(options.Flags(o), schedule.Flags); err != nil {
+		return nil, nil, fmt.Errorf("reading a schedule: %s: its build flags: %w", file, err)
+	}
+	o.Reports, o.Dir = ro.reports, ro.dir
+	o.JSON, o.Verbose, o.Timeout, o.Algorithm = ro.json, ro.verbose, ro.timeout, "replay"
+	o.Run = "^" + regexp.QuoteMeta(schedule.Test) + "$"
+	s, err := newSession(e, o)
+	return s, schedule, err
+}
+
+// replayBinary builds the test binary of schedule, which came from file. The caller must call Close.
+func (s *session) replayBinary(file string, schedule *result.Schedule) (b *toolchain.Builder, pkg toolchain.Package, bin binary, err error) {
 	dir := schedule.Dir
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		dir = s.dir
 	}
-	b, err := s.builder(dir)
-	if err != nil {
-		return exitError, s.outcome(err)
+	if b, err = s.builder(dir); err != nil {
+		return nil, pkg, nil, s.outcome(err)
 	}
-	defer b.Close()
+	defer func() {
+		if err != nil {
+			b.Close()
+		}
+	}()
 	patterns := s.opts.Files
 	if len(patterns) == 0 {
 		patterns = []string{schedule.Package}
 	}
 	packages, err := b.List(s.ctx, patterns)
 	if err != nil {
-		return exitError, s.outcome(fmt.Errorf("replay: finding the package that %s names: %w", file, err))
+		return nil, pkg, nil, s.outcome(fmt.Errorf("replay: finding the package that %s names: %w", file, err))
 	}
 	if len(packages) != 1 || !packages[0].HasTests {
-		return exitError, fmt.Errorf("replay: %s is a schedule of %s, which no longer has tests in %s", file, schedule.Package, dir)
+		return nil, pkg, nil, fmt.Errorf("replay: %s is a schedule of %s, which no longer has tests in %s", file, schedule.Package, dir)
 	}
-	bin, err := s.build(b, packages[0])
+	bin, err = s.build(b, packages[0])
+	return b, packages[0], bin, s.outcome(err)
+}
+
+// replay runs schedule, which came from file, count times.
+func (s *session) replay(file string, schedule *result.Schedule, count int) (int, error) {
+	b, pkg, bin, err := s.replayBinary(file, schedule)
 	if err != nil {
-		return exitError, s.outcome(err)
+		return exitError, err
 	}
+	defer b.Close()
 	first, counts, began := exitError, report.Tally{}, time.Now()
 	for n := 1; n <= count; n++ {
-		r := &replay{session: s, file: file, schedule: schedule, pkgDir: packages[0].Dir, bin: bin, counts: &counts, quiet: n > 1}
+		r := &replay{session: s, file: file, schedule: schedule, pkgDir: pkg.Dir, bin: bin, counts: &counts, quiet: n > 1}
 		status, err := r.run()
 		switch {
 		case err != nil:
@@ -139,11 +155,7 @@ type replay struct {
 
 // run runs the schedule and prints the result.
 func (r *replay) run() (int, error) {
-	config := r.config()
-	config.Package, config.Replay = r.schedule.Package, r.schedule
-	config.Plain, config.Leaks, config.Delay, config.MaxSteps = r.schedule.Plain, r.schedule.Leaks, r.schedule.Delay, r.schedule.MaxSteps
-	config.Timing, config.Chance, config.Seed = r.schedule.Timing, r.schedule.Chance, r.schedule.Seed
-	config.KeepGoing, config.Turn, config.Inputs = true, 0, false
+	config := r.replays(r.schedule)
 	began := time.Now()
 	ex, err := r.runBinary(config)
 	switch {
@@ -162,6 +174,16 @@ func (r *replay) run() (int, error) {
 		r.failures = append(r.failures, r.death(ex))
 	}
 	return r.report(time.Since(began))
+}
+
+// replays returns the configuration of a test binary that runs schedule.
+func (s *session) replays(schedule *result.Schedule) result.Config {
+	config := s.config()
+	config.Package, config.Replay = schedule.Package, schedule
+	config.Plain, config.Leaks, config.Delay, config.MaxSteps = schedule.Plain, schedule.Leaks, schedule.Delay, schedule.MaxSteps
+	config.Timing, config.Chance, config.Seed = schedule.Timing, schedule.Chance, schedule.Seed
+	config.KeepGoing, config.Turn, config.Inputs = true, 0, false
+	return config
 }
 
 // runBinary runs the test binary and keeps its messages.

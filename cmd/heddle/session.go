@@ -99,7 +99,7 @@ func (s *session) builder(dir string) (*toolchain.Builder, error) {
 	if s.opts.Tags != "" {
 		flags = append(flags, "-tags="+s.opts.Tags)
 	}
-	b, err := toolchain.NewBuilder(s.ctx, toolchain.Options{Dir: dir, Flags: flags})
+	b, err := toolchain.NewBuilder(s.ctx, toolchain.Options{Dir: dir, Flags: flags, Debug: s.opts.Debug})
 	if err != nil {
 		return nil, err
 	}
@@ -146,6 +146,7 @@ func (s *session) config() result.Config {
 		Turn:      int64(turn(o)),
 		Inputs:    o.Caches(),
 		Keep:      o.GoesOn,
+		KeptOnly:  o.CorpusOnly,
 		Algorithm: o.Algorithm, Dep: o.Dep, Plain: o.Plain, Leaks: o.Leaks, Delay: int64(o.Delay),
 		Timing: o.Timing, Chance: o.Chance,
 		Simplify: int64(o.Simplify), Passing: o.Reports.HTML, KeepGoing: o.KeepGoing, Traces: s.traces != nil,

@@ -78,6 +78,7 @@ func (s *session) test(b *toolchain.Builder, packages []toolchain.Package) (int,
 		return exitError, errors.Join(err, writing)
 	case err != nil:
 		return exitError, err
+	case s.opts.CorpusOnly && all.Tests == 0: // nothing is kept
 	case without == len(packages):
 		return exitError, errors.New("no test files in " + toolchain.Names(packages))
 	case all.Tests == 0:
@@ -126,6 +127,12 @@ func (s *session) testPackages(b *toolchain.Builder, packages []toolchain.Packag
 			s.order.End(i)
 			continue
 		}
+		kept, over, err := s.openCorpus(i, p)
+		if over {
+			list[i].err = err
+			s.order.End(i)
+			continue
+		}
 		began := time.Now()
 		bin, err := s.build(b, p)
 		if err != nil {
@@ -137,7 +144,7 @@ func (s *session) testPackages(b *toolchain.Builder, packages []toolchain.Packag
 		built := time.Since(began)
 		ahead <- true
 		x := &exploration{session: s, pkg: p.ImportPath, pkgDir: p.Dir, number: i, bin: bin, config: s.config()}
-		x.config.Package = p.ImportPath
+		x.config.Package, x.config.Kept, x.corpus = p.ImportPath, kept.Kept, kept
 		running.Go(func() {
 			list[i] = x.test(func() { <-ahead }, built)
 			s.order.End(i)

@@ -17,6 +17,7 @@ import (
 	"heddle/model"
 	"heddle/report/files"
 	"heddle/result"
+	"heddle/toolchain"
 )
 
 // anyDelay is the value of -delay any.
@@ -34,6 +35,7 @@ type Options struct {
 	Delay                                time.Duration // anyDelay for no limit
 	Simplify                             time.Duration // 0 for not at all
 	KeepGoing, Strict                    bool
+	Corpus, CorpusOnly                   bool
 	MaxExecutions, MaxSteps              int
 	MaxMemory                            int64 // bytes
 	Preemptions, Workers, Packages       int
@@ -46,6 +48,7 @@ type Options struct {
 	Files                                []string // the arguments that are files instead of packages
 	JSON                                 JSON
 	Reports                              files.Set
+	Debug                                toolchain.Debug // of heddle debug
 }
 
 // Flags is the flag set of heddle test, which sets o.
@@ -89,6 +92,8 @@ func Flags(o *Options) *flag.FlagSet {
 	f.StringVar(&o.Resume, "resume", "", "continue the exploration saved in `file`, and save it there again unless -checkpoint names another file")
 	f.Int64Var(&o.Seed, "seed", 1, "decides what chance decides (random numbers, the order of maps), and the choices of random, pct, pos, surw and auto")
 	f.StringVar(&o.Traces, "traces", "", "append a line to `file` for each complete execution: the test and the hash of its trace")
+	f.BoolVar(&o.Corpus, "corpus", false, "keep the schedule of each failure in testdata/heddle/TestX of its package: see heddle help corpus")
+	f.BoolVar(&o.CorpusOnly, "run-corpus-only", false, "run the schedules that are kept, and explore nothing")
 	o.JSON.Define(f)
 	o.Reports.Define(f)
 	f.StringVar(&o.Dir, "o", ".heddle", "record the schedules of failures in `dir`")
@@ -166,6 +171,8 @@ func (o *Options) Check() error {
 	case o.GoesOn && !o.Divisible():
 		return fmt.Errorf("-continue needs -algo %s or %s, and neither -dep refined nor, for %[1]s, -preemptions: other explorations cannot be kept",
 			explore.Auto.Name, divisibleAlgorithm)
+	case o.CorpusOnly && (o.Divides() || o.Traces != "" || o.GoesOn || o.Strict):
+		return errors.New("-run-corpus-only explores nothing: it does not go with -workers, -checkpoint, -resume, -traces, -continue or -strict")
 	case o.untaken() != nil:
 		return fmt.Errorf("invalid value %q for flag -dep: %w", o.Dep, o.untaken())
 	case o.Dir == "":
@@ -198,7 +205,9 @@ func (o *Options) Slots() int {
 }
 
 // Caches reports whether results are taken from the cache and put there.
-func (o *Options) Caches() bool { return o.Count == 0 && !o.Serial() && os.Getenv(UncachedEnv) == "" }
+func (o *Options) Caches() bool {
+	return o.Count == 0 && !o.Serial() && !o.CorpusOnly && os.Getenv(UncachedEnv) == ""
+}
 
 // UncachedEnv, when set, has the effect of -count=1. It is for Heddle's own tests.
 const UncachedEnv = "HEDDLE_UNCACHED"

@@ -49,6 +49,9 @@ type Config struct {
 	// Chance are the sources of chance that are explored: words of -choices.
 	Chance []string
 
+	// StopAt, when not 0, is the step of a recorded execution before which Stop is called.
+	StopAt int
+
 	// OnChoice, when not nil, is called before every transition.
 	OnChoice func(model.Choice)
 	// OnEnd, when not nil, is called at the end of every maximal execution, before its goroutines end.

@@ -174,3 +174,12 @@ func Called(pcs []uintptr) (function string) {
 	}
 	return function
 }
+
+// Short returns the name of a function without the directories of its package: "bank.Transfer".
+func Short(function string) string {
+	head := function
+	if i := strings.IndexAny(head, "[("); i >= 0 {
+		head = head[:i]
+	}
+	return function[strings.LastIndexByte(head, '/')+1:]
+}

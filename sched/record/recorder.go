@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"heddle/datarace"
+	"heddle/guide/named"
 	"heddle/model"
 	"heddle/result"
 	"heddle/sched/frames"
@@ -135,10 +136,7 @@ func (r *Recorder) Steps() int { return r.steps }
 func (r *Recorder) Step(c model.Choice, op *model.Op, t, partner *Trail) {
 	r.flush()
 	r.steps++
-	s := result.Step{Thread: r.names.Path(c.Thread), Op: r.describe(op, c), Object: r.objectName(op, c), Where: frames.Resolve(t.At)}
-	if op.Kind == model.TimerFire || len(s.Where) == 0 {
-		s.Where = frames.Resolve(t.Created) // a timer, or a goroutine of the standard library: where it was started
-	}
+	s := result.Step{Thread: r.names.Path(c.Thread), Op: describe(r.names, op, c), Object: r.objectName(op, c), Where: where(op, t)}
 	if partner != nil {
 		s.Partner, s.PartnerWhere = r.names.Path(c.Partner), frames.Resolve(partner.At)
 	}
@@ -186,8 +184,36 @@ func (r *Recorder) Finish(value string) {
 	r.flush()
 }
 
+// where returns the stack of an operation: where it was started, if it is that of a timer or of a goroutine of the standard library.
+func where(op *model.Op, t *Trail) []result.Frame {
+	list := frames.Resolve(t.At)
+	if op.Kind == model.TimerFire || len(list) == 0 {
+		return frames.Resolve(t.Created)
+	}
+	return list
+}
+
+// See returns what the transition c of a thread with this trail is about to do.
+func See(names *model.Names, op *model.Op, c model.Choice, t *Trail) (s named.Sight) {
+	if op.Kind == model.Select && int(c.Case) >= len(op.Cases) { // it is blocked for ever
+		return named.Sight{Op: OpNames[op.Kind]}
+	}
+	s = named.Sight{Op: describe(names, op, c), Object: operand(op, c)}
+	if s.Object != model.NoObject {
+		s.Kind = objectKind(op.Kind)
+	}
+	list := where(op, t)
+	s.Func = frames.Short(frames.User(list).Func)
+	for _, f := range list {
+		if !frames.Std(f) {
+			s.Outer = frames.Short(f.Func)
+		}
+	}
+	return s
+}
+
 // describe names the operation.
-func (r *Recorder) describe(op *model.Op, c model.Choice) string {
+func describe(names *model.Names, op *model.Op, c model.Choice) string {
 	name := OpNames[op.Kind]
 	switch op.Kind {
 	case model.Select:
@@ -200,7 +226,7 @@ func (r *Recorder) describe(op *model.Op, c model.Choice) string {
 		return "select: receive"
 	case model.Send:
 		if c.Partner != model.NoThread {
-			return "send to " + r.names.Path(c.Partner)
+			return "send to " + names.Path(c.Partner)
 		}
 	case model.Pick:
 		if op.Arg == 1 {
@@ -226,16 +252,21 @@ func (r *Recorder) object(o model.Object) *shown {
 	return x
 }
 
+// operand returns the object of the operation; NoObject if it has none that is shown.
+func operand(op *model.Op, c model.Choice) model.Object {
+	switch {
+	case op.Kind == model.Return || op.Kind == model.Select && c.Case < 0:
+		return model.NoObject
+	case op.Kind == model.Select:
+		return op.Cases[c.Case].Obj
+	}
+	return op.Obj
+}
+
 // objectName names the object.
 func (r *Recorder) objectName(op *model.Op, c model.Choice) string {
-	obj := op.Obj
-	if op.Kind == model.Select {
-		if c.Case < 0 {
-			return ""
-		}
-		obj = op.Cases[c.Case].Obj
-	}
-	if obj == model.NoObject || op.Kind == model.Return {
+	obj := operand(op, c)
+	if obj == model.NoObject {
 		return ""
 	}
 	x := r.object(obj)
@@ -270,7 +301,7 @@ func (r *Recorder) Wait(t model.Thread, op *model.Op, trail *Trail, again string
 		for i := range op.Cases {
 			c := model.Choice{Thread: t, Case: int16(i)}
 			if op.Cases[i].Obj != model.NoObject {
-				over = append(over, r.describe(op, c)[len("select: "):]+" on "+r.objectName(op, c))
+				over = append(over, describe(r.names, op, c)[len("select: "):]+" on "+r.objectName(op, c))
 			}
 		}
 		w.For = "select: " + strings.Join(over, " or ")

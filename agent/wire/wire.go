@@ -1,4 +1,5 @@
-package agent
+// Package wire converts transitions, and parts of an exploration, to the forms that other processes can read, and back.
+package wire
 
 import (
 	"errors"
@@ -12,15 +13,11 @@ import (
 	"heddle/reversal"
 )
 
-// A wire converts transitions, and parts of an exploration, to the forms that other processes can read, and back. They have paths in place
-// of threads.
-type wire struct{ names *model.Names }
+// A Wire converts what has these names. Other processes read paths in place of threads.
+type Wire struct{ Names *model.Names }
 
-// choices returns the wire of the program that runs.
-func (t *test) choices() wire { return wire{t.program.Names()} }
-
-// parts converts parts of an exploration to the form that other processes can read.
-func (w wire) parts(list []explore.Part) []result.Part {
+// Parts converts parts of an exploration to the form that other processes can read.
+func (w Wire) Parts(list []explore.Part) []result.Part {
 	parts := make([]result.Part, len(list))
 	for i := range list {
 		p := &list[i]
@@ -40,7 +37,7 @@ func marks(list []reversal.Part) string {
 	return string(marks)
 }
 
-func (w wire) ends(list []explore.End) []result.End {
+func (w Wire) ends(list []explore.End) []result.End {
 	var ends []result.End
 	for _, e := range list {
 		end := result.End{Last: e.Last, Start: e.Start, First: w.word(e.First), Read: e.Read}
@@ -52,7 +49,7 @@ func (w wire) ends(list []explore.End) []result.End {
 	return ends
 }
 
-func (w wire) words(choices []model.Choice) string {
+func (w Wire) words(choices []model.Choice) string {
 	words := make([]string, len(choices))
 	for k, c := range choices {
 		words[k] = w.word(c)
@@ -60,9 +57,9 @@ func (w wire) words(choices []model.Choice) string {
 	return strings.Join(words, " ")
 }
 
-// part converts one part back, in any process.
-func (w wire) part(p *result.Part) (explore.Part, error) {
-	r := partReader{wire: w}
+// Part converts one part back, in any process.
+func (w Wire) Part(p *result.Part) (explore.Part, error) {
+	r := partReader{Wire: w}
 	q := explore.Part{Choices: r.transitions(p.Choices), Start: p.Start, Parts: r.unmarked(p.Marks), Ends: r.ends(p.Ends)}
 	if a := p.After; a != nil {
 		q.After = &explore.Ended{Choices: r.transitions(a.Choices), Parts: r.unmarked(a.Marks), Ends: r.ends(a.Ends), Shown: a.Shown}
@@ -75,7 +72,7 @@ func (w wire) part(p *result.Part) (explore.Part, error) {
 
 // A partReader converts the fields of a part, and collects the errors.
 type partReader struct {
-	wire
+	Wire
 	failed error
 }
 
@@ -116,17 +113,17 @@ func (r *partReader) ends(list []result.End) []explore.End {
 }
 
 // word is c in the form of a result.Part.
-func (w wire) word(c model.Choice) string {
-	path := w.names.Path(c.Thread)
+func (w Wire) word(c model.Choice) string {
+	path := w.Names.Path(c.Thread)
 	if c == (model.Choice{Thread: c.Thread, Partner: model.NoThread}) {
 		return path
 	}
-	return fmt.Sprintf("%s/%d/%s/%d", path, c.Case, w.names.Path(c.Partner), c.PartnerCase)
+	return fmt.Sprintf("%s/%d/%s/%d", path, c.Case, w.Names.Path(c.Partner), c.PartnerCase)
 }
 
-func (w wire) parseWord(word string) (model.Choice, error) {
+func (w Wire) parseWord(word string) (model.Choice, error) {
 	fields := strings.Split(word, "/")
-	thread, err := w.names.Parse(fields[0])
+	thread, err := w.Names.Parse(fields[0])
 	c := model.Choice{Thread: thread, Partner: model.NoThread}
 	if err != nil || len(fields) == 1 {
 		return c, err
@@ -135,32 +132,32 @@ func (w wire) parseWord(word string) (model.Choice, error) {
 		return c, fmt.Errorf("%q has %d fields, want 4", word, len(fields))
 	}
 	n, err1 := strconv.ParseInt(fields[1], 10, 16)
-	partner, err2 := w.names.Parse(fields[2])
+	partner, err2 := w.Names.Parse(fields[2])
 	m, err3 := strconv.ParseInt(fields[3], 10, 16)
 	c.Case, c.Partner, c.PartnerCase = int16(n), partner, int16(m)
 	return c, errors.Join(err1, err2, err3)
 }
 
-// choice is c in the form of a schedule file.
-func (w wire) choice(c model.Choice) result.Choice {
-	r := result.Choice{Thread: w.names.Path(c.Thread), Case: int(c.Case), PartnerCase: int(c.PartnerCase)}
+// Choice is c in the form of a schedule file.
+func (w Wire) Choice(c model.Choice) result.Choice {
+	r := result.Choice{Thread: w.Names.Path(c.Thread), Case: int(c.Case), PartnerCase: int(c.PartnerCase)}
 	if c.Partner != model.NoThread {
-		r.Partner = w.names.Path(c.Partner)
+		r.Partner = w.Names.Path(c.Partner)
 	}
 	return r
 }
 
-// parse converts the choices of a schedule file back.
-func (w wire) parse(list []result.Choice) ([]model.Choice, error) {
+// Parse converts the choices of a schedule file back.
+func (w Wire) Parse(list []result.Choice) ([]model.Choice, error) {
 	choices := make([]model.Choice, len(list))
 	for i, c := range list {
-		thread, err := w.names.Parse(c.Thread)
+		thread, err := w.Names.Parse(c.Thread)
 		if err != nil {
 			return nil, fmt.Errorf("step %d: %w", i+1, err)
 		}
 		choices[i] = model.Choice{Thread: thread, Partner: model.NoThread, Case: int16(c.Case), PartnerCase: int16(c.PartnerCase)}
 		if c.Partner != "" {
-			if choices[i].Partner, err = w.names.Parse(c.Partner); err != nil {
+			if choices[i].Partner, err = w.Names.Parse(c.Partner); err != nil {
 				return nil, fmt.Errorf("step %d: %w", i+1, err)
 			}
 		}
