@@ -155,8 +155,6 @@ func (a *agent) carryOut(t *test) bool {
 		return t.replay()
 	case a.config.Benchmark:
 		return t.benchmark()
-	case a.config.KeptOnly:
-		return t.onlyKept()
 	case a.config.Worker != "":
 		return worker{t}.run()
 	default:

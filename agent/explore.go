@@ -429,6 +429,8 @@ func (t *test) whyIncomplete(r explore.Result) string {
 func (t *test) bound(r explore.Result) string {
 	c := t.agent.config
 	switch {
+	case c.KeptOnly:
+		return "only the corpus was run (-run-corpus-only)"
 	case t.agent.late():
 		return after(r.Note, cmp.Or(t.agent.turns.ended, "the time given by -timeout is over"))
 	case r.Note != "":

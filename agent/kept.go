@@ -39,11 +39,11 @@ func (a *agent) kept(test string) (list []result.Kept) {
 	return list
 }
 
-// runKept runs them, and reports whether a failure has ended the exploration.
+// runKept runs them, and reports whether nothing is to be explored: a failure has ended the exploration, or the configuration says so.
 func runKept(t *test) (r explore.Result, over bool) {
 	list := t.agent.kept(t.name)
 	if len(list) == 0 {
-		return r, false
+		return r, t.agent.config.KeptOnly
 	}
 	k, config := keeper{test: t}, *t.agent.config
 	defer func() { *t.agent.config = config }()
@@ -65,9 +65,9 @@ func runKept(t *test) (r explore.Result, over bool) {
 	}
 	t.stopped = over && t.found != ""
 	r = explore.Result{Executions: k.runs, Steps: k.last.Steps, MaxSteps: k.last.Steps, Threads: t.program.Threads()}
-	t.Set(false)
 	t.executions = 0
-	return r, over
+	t.Set(config.KeptOnly) // there is no exploration without delays of which to speak
+	return r, over || config.KeptOnly
 }
 
 // run follows one schedule, and looks close by if there is no failure. Doubts that come up are taken for given when it is run again.
@@ -137,17 +137,4 @@ func (k *keeper) near(choices []model.Choice) (near []model.Choice) {
 func (k *keeper) Run(prefix []model.Choice, next func(*model.State) (model.Choice, bool)) model.Outcome {
 	k.runs++
 	return k.program.RunOrdered(prefix, next, caller.All)
-}
-
-// onlyKept runs the schedules that were kept of the test, instead of exploring it.
-func (t *test) onlyKept() bool {
-	t.agent.turns.begin(&t.agent.deadline)
-	t.warmUp()
-	r, _ := runKept(t)
-	m := result.Message{Type: "done", Progress: t.progress(r), Verdict: t.found.Or(t.hindered).Or(result.Incomplete), Inputs: t.reads()}
-	t.agent.watch.end()
-	t.send(m)
-	t.globals.restore()
-	t.agent.around.restore()
-	return t.found == ""
 }
