@@ -76,7 +76,8 @@ func Run(path string, p toolchain.Process, about string) error {
 	star, first := filepath.Join(p.Temp, "heddle.star"), filepath.Join(p.Temp, "heddle.dlv")
 	text := fmt.Sprintf(commands, toolchain.StopFunction, toolchain.FailsFunction, star)
 	flags := []string{"--check-go-version=false"}
-	if !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd())) {
+	plain := !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd()))
+	if plain {
 		flags = append(flags, "--allow-non-terminal-interactive=true")
 	}
 	err := errors.Join(os.WriteFile(star, fmt.Appendf(nil, script, about), 0o666), os.WriteFile(first, []byte(text), 0o666))
@@ -89,6 +90,9 @@ func Run(path string, p toolchain.Process, about string) error {
 	}
 	if file != "" {
 		defer os.Remove(file)
+	}
+	if plain {
+		cmd.Env = append(cmd.Env, "TERM=dumb") // no colors
 	}
 	interrupts := make(chan os.Signal, 1) // they are Delve's: it stops the program
 	signal.Notify(interrupts, os.Interrupt)
