@@ -12,6 +12,8 @@ import (
 //
 //   - before one of its steps, a thread waits until nothing else can run
 //   - before one of its steps, another thread does what it does next later, up to its next switch
+//
+// Which alternative of an operation is taken, such as the partner of a send, is not changed.
 func (f *Failing) Near(choices []model.Choice) []model.Choice {
 	f.most = 2*len(choices) + 100
 	for queue := [][]model.Choice{choices}; len(queue) > 0; queue = queue[1:] {
