@@ -16,6 +16,7 @@ import (
 	"heddle/sched"
 	"heddle/sched/clock"
 	"heddle/sched/config"
+	"heddle/sched/record"
 	"heddle/sched/state"
 )
 
@@ -306,10 +307,8 @@ func (t *test) visit(e *explore.Execution) bool {
 			t.send(result.Message{Type: "output", Text: out})
 		}
 	}
-	if prefix := t.agent.config.History; prefix != "" && !e.Blocked {
-		for _, text := range t.histories.Of(prefix, t.run.Output()) {
-			t.send(result.Message{Type: "history", Text: text})
-		}
+	for _, text := range t.histories.Of(t.agent.config.History, t.run.Output) {
+		t.send(result.Message{Type: "history", Text: text})
 	}
 	if now := time.Now(); now.After(t.next) {
 		t.next = now.Add(100 * time.Millisecond)
@@ -341,7 +340,7 @@ func (t *test) send(m result.Message) {
 func (t *test) progress(r explore.Result) *result.Progress {
 	return &result.Progress{Executions: r.Executions, Blocked: r.Blocked, Steps: r.Steps, MaxSteps: r.MaxSteps, Threads: r.Threads,
 		Elapsed: time.Since(t.began).Seconds(), PeakRSS: peakRSS(), States: r.States, Revisited: r.Revisited, StateBytes: r.Memory,
-		Probes: r.Probes, Estimate: result.Estimate(r.Estimate), Shows: t.shows}
+		Probes: r.Probes, Estimate: result.Estimate(r.Estimate), Shows: t.shows, Seen: record.Survey(&r.Survey.Operations, r.Survey.Threads, r.Survey.Races, r.Survey.Lock)}
 }
 
 // standing is the progress after the execution e.

@@ -6,7 +6,7 @@ import (
 	"heddle/trace"
 )
 
-// A Result is what an exploration has done so far.
+// A Result is what an exploration has done so far. It has more than 15 fields because it has all that is counted.
 type Result struct {
 	Executions int // complete ones
 	Blocked    int // those given up because everything enabled was asleep, or model.Outcome.GivenUp
@@ -33,6 +33,7 @@ type Result struct {
 	Rest []Part
 	// Probed is about what was run between the executions of a complete search, to find failures early and to estimate.
 	Probed
+	Survey Survey
 	// Note says in a sentence what was sampled, or that an execution may never end.
 	Note string
 }

@@ -98,6 +98,7 @@ func (d *driver) run(p model.Program) {
 		d.count(&execution)
 		if !execution.Probe {
 			d.result.Transitions += execution.Steps - max(0, len(prefix)-1)
+			d.result.Survey.add(d.x, max(0, len(prefix)-1))
 		}
 		goOn := d.visit(&execution)
 		if !goOn && execution.Abandon {

@@ -45,11 +45,12 @@ type Test struct {
 	Elapsed    float64
 	PeakRSS    int64 // bytes
 	Failures   []Failure
-	States     int      `json:",omitempty"` // states that stateful has stored
-	Revisited  int      `json:",omitempty"` // executions that stateful gave up in a stored state
-	Probes     int      `json:",omitempty"` // executions that auto has run to find failures early: they are in no other count
-	stateBytes int64    // memory of the states
-	Choices    []string `json:",omitempty"` // what chance decided, always in the same way
+	States     int            `json:",omitempty"` // states that stateful has stored
+	Revisited  int            `json:",omitempty"` // executions that stateful gave up in a stored state
+	Probes     int            `json:",omitempty"` // executions that auto has run to find failures early: they are in no other count
+	stateBytes int64          // memory of the states
+	Seen       *result.Survey `json:",omitempty"` // what its being complete is about
+	Choices    []string       `json:",omitempty"` // what chance decided, always in the same way
 	// Undelayed is the number of complete executions without delays, if those with delays were explored after them: Executions are all.
 	// Delay says how long those are.
 	Undelayed int    `json:",omitempty"`
@@ -151,9 +152,8 @@ func (t *Test) Progress(p *result.Progress) {
 	}
 	t.Executions, t.Blocked = p.Executions, p.Blocked
 	t.Steps, t.MaxSteps, t.Threads = p.Steps, p.MaxSteps, p.Threads
-	t.Elapsed, t.PeakRSS = p.Elapsed, p.PeakRSS
+	t.Elapsed, t.PeakRSS, t.Probes, t.Seen = p.Elapsed, p.PeakRSS, p.Probes, p.Seen
 	t.States, t.Revisited, t.stateBytes = p.States, p.Revisited, p.StateBytes
-	t.Probes = p.Probes
 	for i := range t.Failures {
 		f := &t.Failures[i]
 		f.Executions = max(f.Executions, p.Shows[f.key])

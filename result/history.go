@@ -10,15 +10,18 @@ type Histories struct {
 	sent map[string]bool
 }
 
-// Of returns the lines of a log that begin with prefix, without it, and that no log before had.
-func (h *Histories) Of(prefix string, log []byte) (lines []string) {
-	for {
-		_, rest, ok := bytes.Cut(log, []byte(prefix))
+// Of returns the lines of a log that begin with prefix, without it, and that no log before had; none if prefix is empty.
+func (h *Histories) Of(prefix string, log func() []byte) (lines []string) {
+	if prefix == "" {
+		return nil
+	}
+	for left := log(); ; {
+		_, rest, ok := bytes.Cut(left, []byte(prefix))
 		if !ok {
 			return lines
 		}
 		line, rest, _ := bytes.Cut(rest, []byte("\n"))
-		log = rest
+		left = rest
 		if text := strings.TrimSpace(string(line)); !h.sent[text] {
 			if h.sent == nil {
 				h.sent = map[string]bool{}

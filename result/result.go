@@ -129,7 +129,7 @@ type Message struct {
 	Benchmark *Benchmark `json:",omitempty"`
 }
 
-// Progress is the state of one exploration.
+// Progress is the state of one exploration. It has more than 15 fields because it has all that is counted.
 type Progress struct {
 	Executions int     // complete ones
 	Blocked    int     // redundant ones, given up
@@ -147,6 +147,8 @@ type Progress struct {
 	Estimate          Estimate `json:",omitzero"`
 	// Probes is how many executions auto has run of other searches, to find failures early. They are in no other count.
 	Probes int `json:",omitempty"`
+	// Seen is what the explored executions have shown, without probes.
+	Seen *Survey `json:",omitempty"`
 	// Shows is how many executions show each failure, by its Key.
 	Shows map[string]int `json:",omitempty"`
 }
@@ -159,6 +161,7 @@ func (p *Progress) Add(q *Progress) {
 	p.MaxSteps = max(p.MaxSteps, q.MaxSteps)
 	p.Threads = max(p.Threads, q.Threads)
 	p.PeakRSS = max(p.PeakRSS, q.PeakRSS)
+	p.Seen = p.Seen.add(q.Seen)
 	for key, n := range q.Shows {
 		if p.Shows == nil {
 			p.Shows = map[string]int{}

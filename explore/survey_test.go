@@ -1,0 +1,43 @@
+package explore_test
+
+import (
+	"testing"
+
+	"heddle/explore"
+	"heddle/model"
+	"heddle/prog"
+)
+
+// TestSurvey compares what an exploration says that it has seen with small programs.
+func TestSurvey(t *testing.T) {
+	for _, test := range []struct {
+		name, text  string
+		kind        model.Kind
+		operations  int // of that kind
+		threads     int
+		races, lock bool
+	}{
+		{"one variable", "atomic x\nthread main\nspawn p\nstore x 1\nthread p\nstore x 2", model.Store, 2, 2, true, false},
+		{"two variables", "atomic x\natomic y\nthread main\nspawn p\nstore x 1\nthread p\nstore y 2", model.Store, 2, 2, false, false},
+		{"alone", "atomic x\nthread main\nstore x 1", model.Store, 1, 1, false, false},
+		{"one lock", "mutex m\nthread main\nspawn p\nlock m\nunlock m\nthread p\nlock m\nunlock m", model.Lock, 2, 2, true, true},
+		{"two locks", "mutex m\nmutex n\nthread main\nspawn p\nlock m\nunlock m\nlock n\nunlock n\nthread p\nlock m\nunlock m\nlock n\nunlock n", model.Lock, 4, 2, true, false},
+		{"a lock and a variable", "mutex m\natomic x\nthread main\nspawn p\nlock m\nunlock m\nstore x 1\nthread p\nlock m\nunlock m\nstore x 2", model.Lock, 2, 2, true, false},
+	} {
+		for _, algorithm := range []string{"source", "optimal", "pop", "auto"} {
+			p, err := prog.Parse(test.text)
+			if err != nil {
+				t.Fatalf("%s: %v", test.name, err)
+			}
+			names := model.NewNames()
+			r, err := explore.Run(prog.NewMachine(p, names), algorithm, explore.Options{Names: names, Preemptions: -1}, func(*explore.Execution) bool { return true })
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := &r.Survey
+			if s.Operations[test.kind] != test.operations || s.Threads != test.threads || s.Races > 0 != test.races || (s.Lock != model.NoObject) != test.lock {
+				t.Errorf("%s with %s: got %d operations, %d threads, %d races, lock %d", test.name, algorithm, s.Operations[test.kind], s.Threads, s.Races, s.Lock)
+			}
+		}
+	}
+}
