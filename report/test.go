@@ -43,14 +43,14 @@ type Test struct {
 	MaxSteps   int    // of the longest execution
 	Threads    int    // the most in one execution
 	Elapsed    float64
-	PeakRSS    int64 // bytes
-	Failures   []Failure
-	States     int            `json:",omitempty"` // states that stateful has stored
-	Revisited  int            `json:",omitempty"` // executions that stateful gave up in a stored state
-	Probes     int            `json:",omitempty"` // executions that auto has run to find failures early: they are in no other count
-	stateBytes int64          // memory of the states
+	PeakRSS    int64          // bytes
 	Seen       *result.Survey `json:",omitempty"` // what its being complete is about
-	Choices    []string       `json:",omitempty"` // what chance decided, always in the same way
+	Failures   []Failure
+	States     int      `json:",omitempty"` // states that stateful has stored
+	Revisited  int      `json:",omitempty"` // executions that stateful gave up in a stored state
+	Probes     int      `json:",omitempty"` // executions that auto has run to find failures early: they are in no other count
+	stateBytes int64    // memory of the states
+	Choices    []string `json:",omitempty"` // what chance decided, always in the same way
 	// Undelayed is the number of complete executions without delays, if those with delays were explored after them: Executions are all.
 	// Delay says how long those are.
 	Undelayed int    `json:",omitempty"`

@@ -269,7 +269,7 @@ func (x *exploration) over(t *report.Test) {
 	x.counts.Executions += t.Executions
 	x.counts.Count(t.Verdict, 1)
 	x.current = nil
-	if x.opts.Verbose && t.Seen != nil {
+	if x.opts.Verbose && t.Complete && t.Seen != nil {
 		x.say(func(p report.Printer) { p.Output(t.Package, t.Test, "     "+t.Seen.String()+"\n") })
 	}
 	x.say(func(p report.Printer) { p.Test(t) })
