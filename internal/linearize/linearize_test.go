@@ -1,6 +1,7 @@
 package linearize
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -109,5 +110,13 @@ func TestScenarios(t *testing.T) {
 func TestTypes(t *testing.T) {
 	if got := strings.Join(Types("A,B[int, string] , C"), ";"); got != "A;B[int, string];C" {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestLoadOtherModule checks that a package of a module of others, to which the go command lets nobody add a file, is an error that says what to do.
+func TestLoadOtherModule(t *testing.T) {
+	_, err := Load(t.Context(), ".", "github.com/rogpeppe/go-internal/lockedfile", "", os.Environ())
+	if want := "is in another module, github.com/rogpeppe/go-internal@"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want an error with %q", err, want)
 	}
 }

@@ -53,7 +53,8 @@ const Zero = "zero"
 func Load(ctx context.Context, dir, pattern string, tags string, env []string) (*Package, error) {
 	config := &packages.Config{
 		Context: ctx, Dir: dir, Env: env, Tests: true,
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedImports | packages.NeedForTest,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedImports | packages.NeedForTest |
+			packages.NeedModule,
 	}
 	if tags != "" {
 		config.BuildFlags = []string{"-tags=" + tags}
@@ -87,6 +88,10 @@ func Load(ctx context.Context, dir, pattern string, tags string, env []string) (
 	}
 	if len(p.GoFiles) == 0 {
 		return nil, fmt.Errorf("%s has no Go files", pattern)
+	}
+	if m := found[0].Module; m != nil && !m.Main && m.Replace == nil && m.Dir != "" { // in the module cache
+		return nil, fmt.Errorf("%s is in another module, %s@%s, to whose packages no test can be added: run heddle linearize in a clone of it, or on a type "+
+			"of your own that calls it", pattern, m.Path, m.Version)
 	}
 	pkg := &Package{Path: found[0].PkgPath, Name: p.Name, Dir: filepath.Dir(p.GoFiles[0]), types: p.Types, fset: p.Fset}
 	if pkg.args, err = pkg.hasArgs(); err == nil && external && !pkg.args {

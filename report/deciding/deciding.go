@@ -133,7 +133,7 @@ func Fix(source Source, f *result.Failure) string {
 		case d.Tried == 0:
 			return "No order of the steps avoids this: none of them races with one of another goroutine."
 		default:
-			return fmt.Sprintf("No order of two steps decides: there is %s between steps, and with each of them the other way round it fails as well.", races(d.Tried))
+			return fmt.Sprintf("No order of two steps decides: it fails as well with %s between steps the other way round.", races(d.Tried))
 		}
 	}
 	most := list[len(list)-1]
@@ -335,7 +335,7 @@ func Cycle(waits []result.Wait) []string {
 
 func races(n int) string {
 	if n == 1 {
-		return "1 race"
+		return "the one race"
 	}
-	return fmt.Sprintf("%d races", n)
+	return fmt.Sprintf("any of the %d races", n)
 }
