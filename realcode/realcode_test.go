@@ -134,6 +134,8 @@ var runs = map[string][]run{
 				"TestThrottleRetryAfter": "leak: closes no body of a response, so the connections stay with their goroutines",
 			}},
 	},
+	// Listeners on the loopback with clients that wait for one another.
+	"xnet": {{packages: "golang.org/x/net/netutil", flags: "-max-executions 10"}},
 	"jsonrpc2": {
 		{packages: "github.com/sourcegraph/jsonrpc2", flags: "-max-executions 5 -timing off -run ^(TestConn|TestClientServer|TestPickID|TestHandlerBlocking|TestSetLogger)"},
 	},
