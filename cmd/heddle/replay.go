@@ -90,27 +90,28 @@ func (s *session) replayBinary(file string, schedule *result.Schedule) (b *toolc
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		dir = s.dir
 	}
-	if b, err = s.builder(dir); err != nil {
+	built, err := s.builder(dir)
+	if err != nil {
 		return nil, pkg, nil, s.outcome(err)
 	}
 	defer func() {
 		if err != nil {
-			b.Close()
+			built.Close()
 		}
 	}()
 	patterns := s.opts.Files
 	if len(patterns) == 0 {
 		patterns = []string{schedule.Package}
 	}
-	packages, err := b.List(s.ctx, patterns)
+	packages, err := built.List(s.ctx, patterns)
 	if err != nil {
 		return nil, pkg, nil, s.outcome(fmt.Errorf("replay: finding the package that %s names: %w", file, err))
 	}
 	if len(packages) != 1 || !packages[0].HasTests {
 		return nil, pkg, nil, fmt.Errorf("replay: %s is a schedule of %s, which no longer has tests in %s", file, schedule.Package, dir)
 	}
-	bin, err = s.build(b, packages[0])
-	return b, packages[0], bin, s.outcome(err)
+	bin, err = s.build(built, packages[0])
+	return built, packages[0], bin, s.outcome(err)
 }
 
 // replay runs schedule, which came from file, count times.

@@ -35,8 +35,8 @@ func ciphertext(t *testing.T) ([]byte, func()) {
 	return c, func() { key.Decapsulate(c) }
 }
 
-func TestRaceCiphertext(t *testing.T) { beside(ciphertext(t)) }
-func TestNoneCiphertext(t *testing.T) { after(ciphertext(t)) }
+func TestSeldomCiphertext(t *testing.T) { beside(ciphertext(t)) }
+func TestNoneCiphertext(t *testing.T)   { after(ciphertext(t)) }
 
 func publicKey(t *testing.T) ([]byte, func()) {
 	pub, key, err := ed25519.GenerateKey(nil)
@@ -57,5 +57,5 @@ func signature(*testing.T) ([]byte, func()) {
 	return s, func() { rsa.VerifyPKCS1v15(key, crypto.SHA256, make([]byte, 32), s) }
 }
 
-func TestRaceSignature(t *testing.T) { beside(signature(t)) }
-func TestNoneSignature(t *testing.T) { after(signature(t)) }
+func TestSeldomSignature(t *testing.T) { beside(signature(t)) }
+func TestNoneSignature(t *testing.T)   { after(signature(t)) }

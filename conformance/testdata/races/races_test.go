@@ -1,5 +1,6 @@
 // Package races has small programs of two kinds. In TestRace... two goroutines use the same memory and nothing orders them. In TestNone...
-// they do not, or something orders them.
+// they do not, or something orders them. The races of TestSeldom... are those that go test -race reports once in a hundred runs: it has forgotten
+// one access when it sees the other, because the library does so much between them.
 package races
 
 import (
