@@ -374,6 +374,8 @@ func (t *test) done(r explore.Result) {
 		m.Verdict = result.Incomplete
 	case r.Executions == 1 && t.program.Threads() <= 1:
 		m.Note = "nothing to explore: the test starts no second goroutine"
+	case m.Progress.Seen.Empty != "":
+		m.Note = "nothing to explore: " + m.Progress.Seen.Empty
 	}
 	if why := t.agent.around.lasting(); why != "" {
 		m.Note = after(m.Note, why)

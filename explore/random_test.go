@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	seeds = flag.Uint64("seeds", 50, "the number of random programs of each theme")
+	seeds = flag.Uint64("seeds", 100, "the number of random programs of each theme")
 	first = flag.Uint64("seed", 0, "the first seed")
 )
 

@@ -90,7 +90,7 @@ func TestRaces(t *testing.T) {
 // TestLibraryCalls compares, on HEDDLE_RANDOM_CALLS random programs that call the standard library between their accesses, the variables on
 // which races are found with those on which they are when all operations of the library are events.
 func TestLibraryCalls(t *testing.T) {
-	n, first := fromEnv(t, "HEDDLE_RANDOM_CALLS", 30), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
+	n, first := fromEnv(t, "HEDDLE_RANDOM_CALLS", 60), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
 	if testing.Short() {
 		n = min(n, 30)
 	}

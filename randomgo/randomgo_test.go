@@ -23,7 +23,7 @@ const exactEnv = "HEDDLE_EXACT_STATES"
 // TestAlgorithmsAgree compares the algorithms on HEDDLE_RANDOM_GO random programs, from seed HEDDLE_RANDOM_GO_SEED
 // on, and on a third of them under the refined dependence.
 func TestAlgorithmsAgree(t *testing.T) {
-	n, first := fromEnv(t, "HEDDLE_RANDOM_GO", 50), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
+	n, first := fromEnv(t, "HEDDLE_RANDOM_GO", 60), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
 	if testing.Short() {
 		n = min(n, 50)
 	}

@@ -22,7 +22,7 @@ import (
 // TestVerdicts compares HEDDLE_RANDOM_VERDICTS random programs with HEDDLE_RANDOM_VERDICT_RUNS native runs of each: every outcome that a
 // native run has must be one that heddle finds.
 func TestVerdicts(t *testing.T) {
-	n, first := fromEnv(t, "HEDDLE_RANDOM_VERDICTS", 20), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
+	n, first := fromEnv(t, "HEDDLE_RANDOM_VERDICTS", 30), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
 	runs := int(fromEnv(t, "HEDDLE_RANDOM_VERDICT_RUNS", 51))
 	if testing.Short() {
 		n, runs = min(n, 15), min(runs, 30)
