@@ -1,6 +1,7 @@
 package simplest
 
 import (
+	"cmp"
 	"slices"
 
 	"heddle/guide"
@@ -57,9 +58,48 @@ func (f *Failing) Deciding(choices []model.Choice) (pairs []Pair, tried int, all
 		}
 		return true
 	})
-	slices.SortFunc(pairs, func(p, q Pair) int { return p.First - q.First })
+	if len(pairs) == 0 && all {
+		held(x, steps, func(r *reversed) (again bool) {
+			if decides, _ := f.decides(r, choices); decides {
+				pairs = append(pairs, r.Pair)
+			}
+			return !f.over()
+		})
+	}
+	slices.SortFunc(pairs, func(p, q Pair) int { return cmp.Or(p.First-q.First, p.Second-q.Second) })
 	return pairs, tried, all && !f.over()
 }
+
+// held calls visit with the pairs of dependent events that are in no race, because other events that depend on both are between them, the other
+// way round: the thread of the first one is held up until the second one has happened. Thus a goroutine checks and then acts, another one does
+// the same in between, and it is the check of the first and the act of the second whose order decides. The newest first, until visit returns
+// false. Where a thread meets another one there is no such pair.
+func held(x *trace.Execution, steps int, visit func(*reversed) bool) {
+	choices := x.Choices()
+	for e := steps - 1; e >= 0; e-- {
+		first := x.Event(int32(e))
+		for i := e + 1; i < min(steps, e+mostHeld); i++ {
+			second := x.Event(int32(i))
+			if second.Thread == first.Thread || first.PartnerOp >= 0 || second.PartnerOp >= 0 || !x.DependsOn(first, second.Op) {
+				continue
+			}
+			r := &reversed{Pair: Pair{First: e + 1, Second: i + 1, Thread: second.Thread}, first: choices[e], steps: slices.Clone(choices[:e])}
+			for k := e + 1; k < len(choices); k++ {
+				if k <= i && x.Event(int32(k)).Thread != first.Thread {
+					r.steps = append(r.steps, choices[k])
+				} else {
+					r.rest = append(r.rest, choices[k])
+				}
+			}
+			if !visit(r) {
+				return
+			}
+		}
+	}
+}
+
+// mostHeld is how far apart two steps may be for held. It bounds its time in long executions.
+const mostHeld = 1000
 
 // races calls visit with the races of the execution whose first event is one of the first steps, the newest first, until it returns false.
 // A long execution has too many of them to keep them all.

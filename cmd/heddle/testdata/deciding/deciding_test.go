@@ -75,6 +75,22 @@ func TestSendAfterClose(t *testing.T) {
 	<-done
 }
 
+// The same with the channel itself as the flag: two selects come before the closes, and the checks are ordered with one another.
+func TestCloseTwiceSelect(t *testing.T) {
+	done := make(chan bool)
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			select {
+			case <-done:
+			default:
+				close(done)
+			}
+		})
+	}
+	wg.Wait()
+}
+
 // Two goroutines find the channel open, and both close it.
 func TestCloseTwice(t *testing.T) {
 	var closed atomic.Bool
