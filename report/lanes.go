@@ -74,7 +74,7 @@ func (l *lanes) withSteps(steps []result.Step) *lanes {
 	return kept
 }
 
-// interleaving writes the steps. If all of them fit the width, each step's text stands in the column of its goroutine.
+// interleaving writes the steps. If all of them fit the width with their source, each step's text stands in the column of its goroutine.
 // Otherwise there is a mark in the column and the text beside it.
 func (w *Writer) interleaving(b *strings.Builder, f *result.Failure) {
 	if len(f.Steps) == 0 {
@@ -94,7 +94,7 @@ func (w *Writer) interleaving(b *strings.Builder, f *result.Failure) {
 	}
 	l := newLanes(f, seen)
 	g := &grid{b: b, number: len(fmt.Sprint(len(f.Steps))), numbers: numbers, decides: decides}
-	if !w.wide(g, w.fullCells(l, steps, rows), rows, l) && !w.wide(g, w.cells(l, steps, rows), rows, l) {
+	if !w.wide(g, w.fullCells(l, steps, rows), rows, l) {
 		w.narrow(g, l, steps, rows)
 	}
 	g.skip(all)
