@@ -10,7 +10,7 @@ import (
 	"heddle/trace"
 )
 
-// A Pair is two steps in a race whose order decides. Steps are counted from 1.
+// A Pair is two steps whose order decides. Steps are counted from 1.
 type Pair struct {
 	First int
 	// Second is what comes after it. It is 0 if that never happens, because the first one has disabled it: Thread waits for it at the end. It

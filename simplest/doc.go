@@ -5,7 +5,7 @@
 //   - A plan is an execution that is wanted, as blocks: see package guide. Every plan is some execution, and what it is worth is
 //     measured.
 //   - A pair of events decides if they are in a race, and no execution in which they come the other way round shows the failure: of those that
-//     were tried.
+//     were tried. If no race decides, other pairs of dependent events may.
 //
 // Reductions are those of Jalbert, Sen, A Trace Simplification Technique for Effective Debugging of Concurrent Programs, FSE 2010: the end of
 // an execution is taken away, blocks of a thread are joined by moving the first one later or the second one earlier. They end where none of
