@@ -72,10 +72,8 @@ func (g *Guide) rest(s *model.State) (c model.Choice, ok bool) {
 
 // Offered returns the transitions that the state offers of t.
 func Offered(s *model.State, t model.Thread) []model.Choice {
-	for i := range s.Pending {
-		if s.Pending[i].Thread == t {
-			return s.Pending[i].Alts
-		}
+	if p := s.Of(t); p != nil {
+		return p.Alts
 	}
 	return nil
 }

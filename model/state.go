@@ -34,14 +34,20 @@ type State struct {
 	Memory Memory
 }
 
-// Offers says whether the state offers c.
-func (s *State) Offers(c Choice) bool {
+// Of returns the entry of t in Pending, or nil if it has none.
+func (s *State) Of(t Thread) *Pending {
 	for i := range s.Pending {
-		if p := &s.Pending[i]; p.Thread == c.Thread {
-			return slices.Contains(p.Alts, c)
+		if p := &s.Pending[i]; p.Thread == t {
+			return p
 		}
 	}
-	return false
+	return nil
+}
+
+// Offers says whether the state offers c.
+func (s *State) Offers(c Choice) bool {
+	p := s.Of(c.Thread)
+	return p != nil && slices.Contains(p.Alts, c)
 }
 
 // A Found is the state of an object that existed before the execution, at the moment when an operation first named it:

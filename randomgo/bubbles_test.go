@@ -1,6 +1,7 @@
 package randomgo
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -33,22 +34,12 @@ func TestBubbles(t *testing.T) {
 		for seed := begin; seed < min(begin+perPackage, first+n); seed++ {
 			seeds = append(seeds, seed)
 		}
-		dir := t.TempDir()
-		text, err := BubbleFile("random", seeds)
-		if err != nil {
-			t.Fatal(err)
-		}
-		write(t, dir, "go.mod", []byte("module random\n\ngo 1.25\n"))
-		write(t, dir, "random_test.go", text)
+		dir := module(t, BubbleFile, seeds)
 		counts.add(compareWith(t, command, dir, "exhaustive", maxExecutions, algorithms, model.Standard))
 		c, o := compareNative(t, command, dir, runs)
 		compared, outcomes = compared+c, outcomes+o
 	}
-	t.Logf("%d programs compared, %d traces, %d programs can deadlock, leak, race or panic; %d programs are too large; %d compared with %d native runs each, %d outcomes",
-		counts.compared, counts.traces, counts.failing, counts.large, compared, runs, outcomes)
-	if all := counts.compared + counts.large; !t.Failed() && counts.compared < all*3/5 {
-		t.Errorf("got %d programs that are small enough, want at least %d of %d", counts.compared, all*3/5, all)
-	}
+	counts.check(t, fmt.Sprintf("; %d compared with %d native runs each, %d outcomes", compared, runs, outcomes))
 	if !t.Failed() && (counts.failing < counts.compared/8 || compared < counts.compared/8) {
 		t.Errorf("got %d programs that can fail and %d that cannot, want at least an eighth of %d", counts.failing, compared, counts.compared)
 	}

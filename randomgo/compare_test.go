@@ -40,6 +40,16 @@ func (c *tally) add(d tally) {
 	c.traces += d.traces
 }
 
+// check logs the counts and what follows them, and checks that most programs were small enough to be compared.
+func (c *tally) check(t *testing.T, more string) {
+	t.Helper()
+	t.Logf("%d programs compared, %d traces, %d programs can deadlock, leak, race or panic; %d programs are too large%s",
+		c.compared, c.traces, c.failing, c.large, more)
+	if all := c.compared + c.large; !t.Failed() && c.compared < all*3/5 {
+		t.Errorf("got %d programs that are small enough, want at least %d of %d", c.compared, all*3/5, all)
+	}
+}
+
 // compare explores the programs of the package in dir by every algorithm, under d and with these flags. It reports the
 // programs on which an algorithm does not agree with the exhaustive one.
 func compare(t *testing.T, command *clitest.Command, dir string, d model.Dependence, flags ...string) tally {

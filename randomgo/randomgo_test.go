@@ -39,11 +39,7 @@ func agree(t *testing.T, command *clitest.Command, first, n uint64, d model.Depe
 	for begin := first; begin < first+n && !t.Failed(); begin += perPackage {
 		counts.add(compareSeeds(t, command, begin, min(begin+perPackage, first+n), d))
 	}
-	t.Logf("%d programs compared, %d traces, %d programs can deadlock, leak, race or panic; %d programs are too large",
-		counts.compared, counts.traces, counts.failing, counts.large)
-	if all := counts.compared + counts.large; !t.Failed() && counts.compared < all*3/5 {
-		t.Errorf("got %d programs that are small enough, want at least %d of %d", counts.compared, all*3/5, all)
-	}
+	counts.check(t, "")
 	if !t.Failed() && counts.failing < counts.compared/4 {
 		t.Errorf("got %d programs that can fail, want at least a quarter of %d", counts.failing, counts.compared)
 	}
@@ -64,7 +60,6 @@ func fromEnv(t *testing.T, name string, otherwise uint64) uint64 {
 // compareSeeds compares the algorithms on the programs of the seeds from begin to end.
 func compareSeeds(t *testing.T, command *clitest.Command, begin, end uint64, d model.Dependence) tally {
 	t.Helper()
-	dir := t.TempDir()
 	var seeds []uint64
 	with := os.Getenv("HEDDLE_RANDOM_GO_WITH")
 	for seed := begin; seed < end; seed++ {
@@ -72,13 +67,20 @@ func compareSeeds(t *testing.T, command *clitest.Command, begin, end uint64, d m
 			seeds = append(seeds, seed)
 		}
 	}
-	text, err := File("random", seeds)
+	return compare(t, command, module(t, File, seeds), d)
+}
+
+// module makes a module with the programs of the seeds, and returns its directory.
+func module(t *testing.T, file func(pkg string, seeds []uint64) ([]byte, error), seeds []uint64) string {
+	t.Helper()
+	text, err := file("random", seeds)
 	if err != nil {
 		t.Fatal(err)
 	}
+	dir := t.TempDir()
 	write(t, dir, "go.mod", []byte("module random\n\ngo 1.25\n"))
 	write(t, dir, "random_test.go", text)
-	return compare(t, command, dir, d)
+	return dir
 }
 
 func write(t *testing.T, dir, name string, text []byte) {

@@ -131,7 +131,7 @@ func (s *Sources) NewFailure(found *Found) Failure {
 	for _, a := range f.Accesses {
 		to.Accesses = append(to.Accesses, Access{a.Thread, a.Write, a.Atomic, a.Op, s.Stack(a.Where)})
 	}
-	to.Variable, to.Type = s.variable(f.Accesses)
+	to.Variable, to.Type = s.Variable(f.Accesses)
 	return to
 }
 
@@ -262,16 +262,15 @@ func (w *Writer) accesses(b *strings.Builder, accesses []result.Access) {
 	if len(accesses) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n  the two accesses%s, not ordered by happens-before\n", Variable(w.Sources, accesses))
+	fmt.Fprintf(b, "\n  the two accesses%s, not ordered by happens-before\n", Accessed(w.Sources.Variable(accesses)))
 	for _, a := range accesses {
 		fmt.Fprintf(b, "    %s by %s\n", a.Text(), a.Thread)
 		w.stack(b, "      ", a.Where)
 	}
 }
 
-// Variable says what the source calls the variable of the accesses, and its type, for a sentence; nothing if that is not known.
-func Variable(s *Sources, accesses []result.Access) string {
-	name, typ := s.variable(accesses)
+// Accessed says to what the accesses are, in a sentence; nothing if that is not known.
+func Accessed(name, typ string) string {
 	switch {
 	case name == "":
 		return ""
@@ -281,8 +280,8 @@ func Variable(s *Sources, accesses []result.Access) string {
 	return " to " + name + typ
 }
 
-// variable is what the source calls the variable of the accesses, and its type; empty if that is not known.
-func (s *Sources) variable(accesses []result.Access) (name, typ string) {
+// Variable is what the source calls the variable of the accesses, and its type; empty if that is not known.
+func (s *Sources) Variable(accesses []result.Access) (name, typ string) {
 	line := func(a *result.Access) variable.Line {
 		f := s.User(a.Where)[0]
 		return variable.Line{File: f.File, Line: f.Line, Write: a.Write}

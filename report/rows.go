@@ -14,10 +14,7 @@ func (r *Row) Text() string { return r.Describe() }
 
 // Rows returns the interleaving of f: all of it if it has at most most steps, else what the text shows of it.
 func (s *Sources) Rows(f *result.Failure, most int) []Row {
-	steps, numbers, last := withAccesses(f)
-	if last >= 0 {
-		steps = steps[:last+1]
-	}
+	steps, numbers := upToRace(f)
 	var rows []Row
 	if len(steps) <= most {
 		for i := range steps {
@@ -32,12 +29,18 @@ func (s *Sources) Rows(f *result.Failure, most int) []Row {
 	return rows
 }
 
-// AllRows returns the whole interleaving of f. The steps that tell nothing are folded: see Writer.shown.
-func AllRows(s *Sources, f *result.Failure) []Row {
+// upToRace returns the steps of withAccesses that there is something to see in, and their numbers.
+func upToRace(f *result.Failure) (steps []result.Step, numbers []int) {
 	steps, numbers, last := withAccesses(f)
 	if last >= 0 {
 		steps = steps[:last+1]
 	}
+	return steps, numbers
+}
+
+// AllRows returns the whole interleaving of f. The steps that tell nothing are folded: see Writer.shown.
+func AllRows(s *Sources, f *result.Failure) []Row {
+	steps, numbers := upToRace(f)
 	rows, users := make([]Row, len(steps)), objectUsers(f)
 	w := Writer{Sources: s}
 	for i := range steps {

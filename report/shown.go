@@ -19,10 +19,8 @@ const (
 
 // decisive returns the numbers of the steps whose order decides.
 func decisive(f *result.Failure) (numbers []int) {
-	if f.Deciding != nil {
-		for _, p := range f.Deciding.Pairs {
-			numbers = append(numbers, p.First, p.Second)
-		}
+	for _, p := range f.Decisive() {
+		numbers = append(numbers, p.First, p.Second)
 	}
 	return numbers
 }

@@ -11,6 +11,8 @@
 // Config.Choices then holds the choices of the execution that killed it.
 package result
 
+import "slices"
+
 // ConfigEnv names the environment variable that holds the Config.
 const ConfigEnv = "HEDDLE_CONFIG"
 
@@ -230,6 +232,16 @@ type Deciding struct {
 	Pairs []Pair `json:",omitempty"` // in the order of their first steps
 	Tried int    // races that were reversed
 	All   bool   // these are all that can be reversed
+}
+
+// Decisive returns the pairs of steps whose order decides whether f shows, but for those that f does not have: its schedule was edited.
+func (f *Failure) Decisive() (list []Pair) {
+	if f.Deciding == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(f.Deciding.Pairs), func(p Pair) bool {
+		return p.First < 1 || p.First > len(f.Steps) || p.Second < 0 || p.Second > len(f.Steps)
+	})
 }
 
 // Passing is an execution without a failure that goes as a failing one does for as long as any that was found.

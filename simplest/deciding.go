@@ -44,7 +44,8 @@ func (f *Failing) Deciding(choices []model.Choice) (pairs []Pair, tried int, all
 		return nil, 0, false
 	}
 	all, f.Passing = true, nil
-	races(x, steps, func(r *reversed) (again bool) {
+	seen := map[Pair]bool{}
+	races(x, steps, seen, func(r *reversed) (again bool) {
 		if f.over() {
 			all = false
 			return false
@@ -59,7 +60,7 @@ func (f *Failing) Deciding(choices []model.Choice) (pairs []Pair, tried int, all
 		return true
 	})
 	if len(pairs) == 0 && all {
-		held(x, steps, func(r *reversed) (again bool) {
+		held(x, steps, seen, func(r *reversed) (again bool) {
 			if decides, _ := f.decides(r, choices); decides {
 				pairs = append(pairs, r.Pair)
 			}
@@ -73,8 +74,8 @@ func (f *Failing) Deciding(choices []model.Choice) (pairs []Pair, tried int, all
 // held calls visit with the pairs of dependent events that are in no race, because other events that depend on both are between them, the other
 // way round: the thread of the first one is held up until the second one has happened. Thus a goroutine checks and then acts, another one does
 // the same in between, and it is the check of the first and the act of the second whose order decides. The newest first, until visit returns
-// false. Where a thread meets another one there is no such pair.
-func held(x *trace.Execution, steps int, visit func(*reversed) bool) {
+// false. Where a thread meets another one there is no such pair. The races are those that were seen.
+func held(x *trace.Execution, steps int, seen map[Pair]bool, visit func(*reversed) bool) {
 	choices := x.Choices()
 	for e := steps - 1; e >= 0; e-- {
 		first := x.Event(int32(e))
@@ -83,15 +84,12 @@ func held(x *trace.Execution, steps int, visit func(*reversed) bool) {
 			if second.Thread == first.Thread || first.PartnerOp >= 0 || second.PartnerOp >= 0 || !x.DependsOn(first, second.Op) {
 				continue
 			}
-			r := &reversed{Pair: Pair{First: e + 1, Second: i + 1, Thread: second.Thread}, first: choices[e], steps: slices.Clone(choices[:e])}
-			for k := e + 1; k < len(choices); k++ {
-				if k <= i && x.Event(int32(k)).Thread != first.Thread {
-					r.steps = append(r.steps, choices[k])
-				} else {
-					r.rest = append(r.rest, choices[k])
-				}
+			p := Pair{First: e + 1, Second: i + 1, Thread: second.Thread}
+			if seen[p] {
+				continue
 			}
-			if !visit(r) {
+			steps, late := wait(choices, e, i+1)
+			if !visit(&reversed{Pair: p, steps: steps, first: choices[e], rest: slices.Concat(late[1:], choices[i+1:])}) {
 				return
 			}
 		}
@@ -102,10 +100,10 @@ func held(x *trace.Execution, steps int, visit func(*reversed) bool) {
 const mostHeld = 1000
 
 // races calls visit with the races of the execution whose first event is one of the first steps, the newest first, until it returns false.
-// A long execution has too many of them to keep them all.
-func races(x *trace.Execution, steps int, visit func(*reversed) bool) {
+// A long execution has too many of them to keep them all. It leaves out those that were seen, and adds the others to them.
+func races(x *trace.Execution, steps int, seen map[Pair]bool, visit func(*reversed) bool) {
 	choices := slices.Clone(x.Choices())
-	seen, again := map[Pair]bool{}, true
+	again := true
 	reversal.NewReversals(x).Each(func(v *reversal.Sequence) {
 		if v.N+1 > steps || !again {
 			return

@@ -39,16 +39,20 @@ func (f *Failing) Near(choices []model.Choice) []model.Choice {
 
 // waits returns the plan in which the thread of step k waits before it.
 func waits(choices []model.Choice, k int) [][]model.Choice {
-	t, plan := choices[k].Thread, slices.Clone(choices[:k])
-	var held []model.Choice
-	for _, c := range choices[k:] {
-		if c.Thread == t {
-			held = append(held, c)
+	return [][]model.Choice{slices.Concat(wait(choices, k, len(choices)))}
+}
+
+// wait divides the choices before end into those that are left if the thread of step k waits before it, and those of the thread from then on.
+func wait(choices []model.Choice, k, end int) (others, late []model.Choice) {
+	others = slices.Clone(choices[:k])
+	for _, c := range choices[k:end] {
+		if c.Thread == choices[k].Thread {
+			late = append(late, c)
 		} else {
-			plan = append(plan, c)
+			others = append(others, c)
 		}
 	}
-	return [][]model.Choice{append(plan, held...)}
+	return others, late
 }
 
 // comes returns the plans in which the next block of another thread comes before step k.

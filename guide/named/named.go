@@ -174,7 +174,7 @@ func kind(object string) string {
 // pending returns the operation of the thread to which a goroutine is bound, or can be bound now; nil if there is none.
 func (p *Plan) pending(s *model.State, path string) *model.Pending {
 	if t, ok := p.bound[path]; ok {
-		return find(s, t)
+		return s.Of(t)
 	}
 	var best *model.Pending
 	points, renamed := 0, false
@@ -239,13 +239,4 @@ func first(q *model.Pending) model.Choice {
 		return q.Alts[0]
 	}
 	return model.Choice{Thread: q.Thread, Partner: model.NoThread}
-}
-
-func find(s *model.State, t model.Thread) *model.Pending {
-	for i := range s.Pending {
-		if s.Pending[i].Thread == t {
-			return &s.Pending[i]
-		}
-	}
-	return nil
 }

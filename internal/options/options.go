@@ -51,6 +51,12 @@ type Options struct {
 	Debug                                toolchain.Debug // of heddle debug
 }
 
+// What -delay and -max-steps are if they are not given.
+const (
+	DefaultDelay    = 100 * time.Millisecond
+	DefaultMaxSteps = 1_000_000
+)
+
 // Flags is the flag set of heddle test, which sets o.
 func Flags(o *Options) *flag.FlagSet {
 	f := flag.NewFlagSet("test", flag.ContinueOnError)
@@ -68,7 +74,7 @@ func Flags(o *Options) *flag.FlagSet {
 	flags.OneOf(f, &o.Dep, "dep", "standard", dependenceNames())
 	flags.OneOf(f, &o.Plain, "plain", "race", []string{"race", "explore", "off"})
 	flags.OneOf(f, &o.Leaks, "leaks", "fail", []string{"fail", "ignore"})
-	o.Delay = 100 * time.Millisecond
+	o.Delay = DefaultDelay
 	f.Func("delay", "how long a runnable goroutine may be kept waiting: timers due within `d` may fire at any moment, "+
 		"later ones only when nothing else can run, and so does one timer after ten times; \"any\" for no limit (default 100ms)", o.setDelay)
 	flags.OneOf(f, &o.Timing, "timing", result.TimingReport, []string{result.TimingReport, result.TimingFail, result.TimingOff})
@@ -80,7 +86,7 @@ func Flags(o *Options) *flag.FlagSet {
 	f.BoolVar(&o.KeepGoing, "keep-going", false, "continue after a failure and report every distinct one")
 	f.DurationVar(&o.Simplify, "simplify", time.Second, "look for the simplest schedule of each failure, and for the order that decides, for at most `d` of processor time; 0 for not at all")
 	flags.Natural(f, &o.MaxExecutions, "max-executions", 0, "stop after `n` executions; 0 for no limit")
-	flags.Natural(f, &o.MaxSteps, "max-steps", 1_000_000, "cut executions short after `n` steps; 0 for no limit")
+	flags.Natural(f, &o.MaxSteps, "max-steps", DefaultMaxSteps, "cut executions short after `n` steps; 0 for no limit")
 	o.MaxMemory = 512 << 20
 	f.Func("max-memory", "stateful: store at most `size` bytes of states, such as 500MB or 2GB; 0 for no limit (default 512MB)", flags.Size(&o.MaxMemory))
 	f.IntVar(&o.Preemptions, "preemptions", -1, "allow at most `n` preemptions in an execution; -1 for no limit")

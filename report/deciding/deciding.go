@@ -59,13 +59,7 @@ func (p point) String() string {
 
 // deciding returns the pairs of steps of f whose order decides.
 func (s *reader) deciding() (list []decision) {
-	if s.f.Deciding == nil {
-		return nil
-	}
-	for _, p := range s.f.Deciding.Pairs {
-		if p.First < 1 || p.First > len(s.f.Steps) || p.Second < 0 || p.Second > len(s.f.Steps) {
-			continue // of a schedule that was edited
-		}
+	for _, p := range s.f.Decisive() {
 		d := decision{First: s.point(p.First, "")}
 		if d.Second = s.waiting(p.Thread); p.Second > 0 {
 			d.Second = s.point(p.Second, p.Thread)

@@ -157,7 +157,7 @@ func (d *data) rows(f *result.Failure) (at func(step int) int) {
 		}
 		if r.Number == 0 {
 			to.Kind = "race"
-			to.Name, _, _ = strings.Cut(strings.TrimPrefix(report.Variable(d.s, f.Accesses), " to "), " ")
+			to.Name, _ = d.s.Variable(f.Accesses)
 		}
 		d.Rows = append(d.Rows, to)
 	}
@@ -223,13 +223,7 @@ func (d *data) waits(f *result.Failure) {
 
 // pairs adds those of steps whose order decides, and marks the steps.
 func (d *data) pairs(f *result.Failure, at func(int) int) {
-	if f.Deciding == nil {
-		return
-	}
-	for _, p := range f.Deciding.Pairs {
-		if p.First < 1 || p.First > len(f.Steps) || p.Second < 0 || p.Second > len(f.Steps) {
-			continue // of a schedule that was edited
-		}
+	for _, p := range f.Decisive() {
 		first, second := at(p.First), -1
 		if p.Second > 0 {
 			second = at(p.Second)

@@ -80,7 +80,7 @@ func Write(out io.Writer, s *report.Sources, f report.Found) error {
 		what := result.Access{Write: a.Write, Atomic: a.Atomic, Op: a.Op}
 		p.Accesses = append(p.Accesses, access{a.Goroutine, what.Text(), a.Where})
 	}
-	p.Race = "The two accesses" + report.Variable(s, f.Accesses) + ", not ordered by happens-before"
+	p.Race = "The two accesses" + report.Accessed(to.Variable, to.Type) + ", not ordered by happens-before"
 	if len(to.Waits) == 0 && len(to.Accesses) == 0 {
 		p.Stack = s.Stack(f.Where)
 	}

@@ -17,6 +17,7 @@ import (
 	"heddle/explore"
 	"heddle/internal/flags"
 	"heddle/internal/linearize"
+	test "heddle/internal/options"
 	"heddle/model"
 	"heddle/report"
 	"heddle/result"
@@ -235,16 +236,10 @@ func (l *linearizing) build(temp string, subjects []*linearize.Subject) (*toolch
 // Goroutines that are left are no leaks: their calls block, which is a result.
 func (l *linearizing) config() result.Config {
 	return result.Config{
-		Algorithm: explore.POP.Name, Dep: model.Standard.String(), Plain: "race", Leaks: "ignore", Delay: int64(delay), Timing: result.TimingReport,
-		MaxExecutions: l.executions, MaxSteps: maxSteps, Preemptions: -1, Seed: l.seed, History: linearize.Prefix,
+		Algorithm: explore.POP.Name, Dep: model.Standard.String(), Plain: "race", Leaks: "ignore", Delay: int64(test.DefaultDelay), Timing: result.TimingReport,
+		MaxExecutions: l.executions, MaxSteps: test.DefaultMaxSteps, Preemptions: -1, Seed: l.seed, History: linearize.Prefix,
 	}
 }
-
-// The bounds of heddle test, by default.
-const (
-	delay    = 100 * time.Millisecond
-	maxSteps = 1_000_000
-)
 
 // subject tries scenarios of one type.
 func (l *linearizing) subject(s *linearize.Subject) (*checked, error) {
