@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,6 +40,11 @@ func CheckSchedule(s *result.Schedule) error {
 		err = fmt.Errorf("the MaxSteps is %d, want 0 or more", s.MaxSteps)
 	case s.Which < 0:
 		err = fmt.Errorf("the Which is %d, want 0 or more", s.Which)
+	}
+	for name := range s.Added {
+		if base := filepath.Base(name); err == nil && (!strings.HasPrefix(base, "heddle_") || !strings.HasSuffix(base, "_test.go")) {
+			err = fmt.Errorf("it adds the file %s, want only heddle_*_test.go", name)
+		}
 	}
 	for i, c := range s.Choices {
 		if err != nil {

@@ -208,6 +208,8 @@ type Schedule struct {
 	Package  string // import path
 	Test     string
 	Flags    []string // the build flags: -tags and so on
+	// Added are the texts of files that the package does not have, by their names, relative to Dir: those of heddle linearize.
+	Added    map[string]string `json:",omitempty"`
 	Plain    string
 	Delay    int64
 	Timing   string   `json:",omitempty"`
@@ -225,6 +227,11 @@ type Schedule struct {
 	Which    int       `json:",omitempty"`
 	Deciding *Deciding `json:",omitempty"` // what the report says of the order of the steps
 	Choices  []Choice
+}
+
+// Of sets what the executions of s have in common with the others of an exploration.
+func (s *Schedule) Of(c *Config) {
+	s.Plain, s.Delay, s.Leaks, s.MaxSteps, s.Timing, s.Chance, s.Seed = c.Plain, c.Delay, c.Leaks, c.MaxSteps, c.Timing, c.Chance, c.Seed
 }
 
 // Deciding says which steps of a failing execution must come in their order for the failure to show.

@@ -3,10 +3,13 @@ package toolchain
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -17,12 +20,17 @@ type Options struct {
 	Dir   string   // the directory in which heddle runs; patterns are relative to it. Empty for the current one
 	Flags []string // build flags for the go command: -tags=x, -mod=vendor and their like
 	Debug Debug
+	Go    *Go // what Locate has found in Dir; nil to look for it
+	// Added are texts of files that the packages do not have, by their absolute names. The user's directories stay as they are.
+	Added map[string]string
 }
 
 // A Builder builds test binaries against the shadow GOROOT. It writes only to its temporary directory, to heddle's
 // cache and to the go command's cache. Its methods may be called concurrently.
 type Builder struct {
 	Shadow *Shadow
+	// Overlay is where the added files really are, by their names.
+	Overlay map[string]string
 
 	dir      string // absolute
 	flags    []string
@@ -38,9 +46,11 @@ func NewBuilder(ctx context.Context, o Options) (*Builder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("toolchain: %w", err)
 	}
-	g, err := Locate(ctx, dir)
-	if err != nil {
-		return nil, err
+	g := o.Go
+	if g == nil {
+		if g, err = Locate(ctx, dir); err != nil {
+			return nil, err
+		}
 	}
 	shadow, err := MakeShadow(ctx, g)
 	if err != nil {
@@ -50,7 +60,37 @@ func NewBuilder(ctx context.Context, o Options) (*Builder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("toolchain: %w", err)
 	}
-	return &Builder{Shadow: shadow, dir: dir, flags: o.Flags, debug: o.Debug, temp: temp}, nil
+	b := &Builder{Shadow: shadow, dir: dir, flags: slices.Clone(o.Flags), debug: o.Debug, temp: temp}
+	if err := b.add(o.Added); err != nil {
+		return nil, errors.Join(fmt.Errorf("toolchain: adding files to a package: %w", err), b.Close())
+	}
+	return b, nil
+}
+
+// add adds files to packages.
+func (b *Builder) add(files map[string]string) error {
+	if len(files) == 0 {
+		return nil
+	}
+	dir := filepath.Join(b.temp, "added")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return err
+	}
+	b.Overlay = map[string]string{}
+	for name, text := range files {
+		real := filepath.Join(dir, fmt.Sprintf("%d-%s", len(b.Overlay), filepath.Base(name)))
+		if err := os.WriteFile(real, []byte(text), 0o666); err != nil {
+			return err
+		}
+		b.Overlay[name] = real
+	}
+	data, err := json.Marshal(struct{ Replace map[string]string }{b.Overlay})
+	if err != nil {
+		return err
+	}
+	overlay := filepath.Join(b.temp, "overlay.json")
+	b.flags = append(b.flags, "-overlay="+overlay)
+	return os.WriteFile(overlay, data, 0o666)
 }
 
 // Close removes everything that the builder has made, including the binaries.

@@ -228,14 +228,14 @@ func (x *exploration) failure(f *result.Failure) error {
 
 // schedule returns f's interleaving as it is recorded.
 func (x *exploration) schedule(f *result.Failure) *result.Schedule {
-	return &result.Schedule{
+	s := &result.Schedule{
 		Version: result.ScheduleVersion, Heddle: version.Module(), Go: x.goVersion, Dir: x.dir,
 		Package: x.pkg, Test: x.current.Test, Flags: x.opts.Recorded(),
-		Plain: x.config.Plain, Delay: x.config.Delay, Leaks: x.config.Leaks, MaxSteps: x.config.MaxSteps,
-		Timing: x.config.Timing, Chance: x.config.Chance, Seed: x.config.Seed,
 		Cold: f.Execution == 0, Doubts: f.Doubts,
 		Kind: f.Kind, Message: f.Message, Which: f.Which, Deciding: f.Deciding, Choices: f.Choices,
 	}
+	s.Of(&x.config)
+	return s
 }
 
 // finish ends the current test, if there is one, and prints its result.

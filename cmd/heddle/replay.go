@@ -90,7 +90,11 @@ func (s *session) replayBinary(file string, schedule *result.Schedule) (b *toolc
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		dir = s.dir
 	}
-	built, err := s.builder(dir)
+	added := map[string]string{}
+	for name, text := range schedule.Added {
+		added[filepath.Join(dir, name)] = text
+	}
+	built, err := s.builder(dir, added)
 	if err != nil {
 		return nil, pkg, nil, s.outcome(err)
 	}
@@ -263,7 +267,9 @@ func (r *replay) report(elapsed time.Duration) (status int, failed error) {
 	for i, f := range r.failures {
 		f.Deciding = r.schedule.Deciding
 		report.Absolute(r.pkgDir, f.Where)
-		f.Message = r.sources.Message(f)
+		if f.Message = r.sources.Message(f); len(r.schedule.Added) > 0 && strings.HasSuffix(f.Message, r.schedule.Message) {
+			f.Message = r.schedule.Message // and not what the added files have logged
+		}
 		if len(f.Steps) == 0 {
 			f.Steps = r.steps
 		}

@@ -93,18 +93,18 @@ func (s *session) close() error {
 	return s.traces.Close()
 }
 
-// builder finds the toolchain of dir. The caller must call Close.
-func (s *session) builder(dir string) (*toolchain.Builder, error) {
+// builder finds the toolchain of dir. added are files that packages do not have: see toolchain.Options. The caller must call Close.
+func (s *session) builder(dir string, added map[string]string) (*toolchain.Builder, error) {
 	var flags []string
 	if s.opts.Tags != "" {
 		flags = append(flags, "-tags="+s.opts.Tags)
 	}
-	b, err := toolchain.NewBuilder(s.ctx, toolchain.Options{Dir: dir, Flags: flags, Debug: s.opts.Debug})
+	b, err := toolchain.NewBuilder(s.ctx, toolchain.Options{Dir: dir, Flags: flags, Debug: s.opts.Debug, Added: added})
 	if err != nil {
 		return nil, err
 	}
 	s.goVersion = b.Shadow.Go.Version
-	s.sources.Roots = []string{filepath.Join(b.Shadow.Root, "src"), filepath.Join(b.Shadow.Go.Root, "src")}
+	s.sources.Of(b.Shadow.Root, b.Shadow.Go.Root, b.Overlay)
 	return b, nil
 }
 

@@ -39,7 +39,7 @@ func runTest(e *env, args []string) (status int, err error) {
 		return exitError, err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	b, err := s.builder(s.dir)
+	b, err := s.builder(s.dir, nil)
 	if err != nil {
 		return exitError, s.outcome(err)
 	}

@@ -22,10 +22,13 @@ import (
 //go:embed harness.go.txt
 var harness string
 
-// The file names of what Sources returns. No user's file is called so.
+// The file names of what Sources and Found return. No user's file is called so. The init function of FoundFile must come after that of
+// HarnessFile, and these run in the order of the names.
 const (
 	HarnessFile = "heddle_linearize_test.go"
 	TableFile   = "heddle_subjects_test.go"
+	ArgsFile    = "heddle_args_test.go" // in the external tests
+	FoundFile   = "heddle_scenario_test.go"
 )
 
 // The environment variables with which the tests find the file of scenarios, and that of histories that are to be failures.
@@ -37,8 +40,9 @@ const (
 // Prefix comes before a history in the log of a test.
 const Prefix = "heddle history: "
 
-// The tests of a scenario, without its number, and the one that logs what HeddleArgs has.
+// The tests of a scenario, without its number, the one that logs what HeddleArgs has, and that of a failure, without the name of the type.
 const (
+	FoundTest      = "TestHeddleLinearizes"
 	SequentialTest = "TestHeddleSequential"
 	ParallelTest   = "TestHeddleParallel"
 	ArgsTest       = "TestHeddleArgs"

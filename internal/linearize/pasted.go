@@ -38,7 +38,12 @@ func (s *Spec) Test(bad *History) string {
 	}
 	p.write()
 	body := p.b.String()
-	text := "package " + s.Scenario.Subject.pkg.Name + "\n\n" + s.Scenario.Subject.pkg.pastedImports(body) + body
+	pkg := s.Scenario.Subject.pkg
+	name, dot := pkg.Name, ""
+	if pkg.external { // beside HeddleArgs
+		name, dot = name+"_test", fmt.Sprintf("import . %q\n\n", pkg.Path)
+	}
+	text := "package " + name + "\n\n" + dot + pkg.pastedImports(body) + body
 	if formatted, err := format.Source([]byte(text)); err == nil {
 		return string(formatted)
 	}

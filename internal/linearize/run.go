@@ -29,8 +29,9 @@ type Outcome struct {
 	Histories  int
 	Executions int
 	Failures   []*result.Failure
-	Died       string // how the process ended in it, if it did
-	Reason     string // why not everything is known of it; empty if it is
+	Died       string          // how the process ended in it, if it did
+	Death      *result.Failure // likewise, with the schedule that did it
+	Reason     string          // why not everything is known of it; empty if it is
 
 	sequential, parallel []*History
 	unspecified          bool // not all sequential histories are known
@@ -156,11 +157,7 @@ func (r *Runner) batch(ctx context.Context, list []*Scenario, wanted []*History,
 	tests := "(" + SequentialTest + "|" + ParallelTest + ")"
 	if len(wanted) > 0 {
 		env, tests = append(env, WantedEnv+"="+filepath.Join(r.Temp, "wanted")), ParallelTest
-		text := "\n"
-		for _, h := range wanted {
-			text += h.Text + "\n"
-		}
-		if err := os.WriteFile(filepath.Join(r.Temp, "wanted"), []byte(text), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(r.Temp, "wanted"), []byte(wantedLines(wanted...)), 0o666); err != nil {
 			return 0, fmt.Errorf("linearize: %w", err)
 		}
 	}
@@ -285,6 +282,7 @@ func (b *batch) died(exit *toolchain.Exit) (int, error) {
 		o.because("the process ends if the calls are made one after the other: " + words)
 	} else {
 		o.Died = words
+		o.Death = &result.Failure{Kind: "fatal", Message: words, Execution: exit.Execution, Choices: exit.Choices, Output: death.Beginning(exit.Stderr)}
 	}
 	b.end(o)
 	return b.over, b.err

@@ -4,20 +4,23 @@ import (
 	"fmt"
 	"go/format"
 	"go/types"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// Sources returns the files to add to the package, by their names. They run Batch scenarios of the subjects.
-func (p *Package) Sources(subjects []*Subject) (map[string][]byte, error) {
+// Sources returns the files to add to the package, by their absolute names. They run Batch scenarios of the subjects.
+func (p *Package) Sources(subjects []*Subject) (map[string]string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "func heddlePointer[T any](v T) *T { return &v }\n\nvar heddleSubjects = []heddleSubject{\n")
 	for _, s := range subjects {
 		s.table(&b)
 	}
 	fmt.Fprintf(&b, "}\n\n")
-	if p.args {
+	if p.external {
+		fmt.Fprintf(&b, "var HeddleArgsOfTests func(method string) [][]any\n\nfunc heddleArgs(method string) [][]any { return HeddleArgsOfTests(method) }\n\n")
+	} else if p.args {
 		fmt.Fprintf(&b, "func heddleArgs(method string) [][]any { return HeddleArgs(method) }\n\n")
 	} else {
 		fmt.Fprintf(&b, "func heddleArgs(string) [][]any { return nil }\n\n")
@@ -31,10 +34,36 @@ func (p *Package) Sources(subjects []*Subject) (map[string][]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("linearize: the generated file is no Go: %w\n%s", err, body)
 	}
-	return map[string][]byte{
-		HarnessFile: []byte(strings.ReplaceAll(harness, "PACKAGE", p.Name)),
-		TableFile:   table,
-	}, nil
+	files := map[string]string{
+		filepath.Join(p.Dir, HarnessFile): strings.ReplaceAll(harness, "PACKAGE", p.Name),
+		filepath.Join(p.Dir, TableFile):   string(table),
+	}
+	if p.external {
+		files[filepath.Join(p.Dir, ArgsFile)] = fmt.Sprintf("package %s_test\n\nimport heddle %q\n\nfunc init() { heddle.HeddleArgsOfTests = HeddleArgs }\n", p.Name, p.Path)
+	}
+	return files, nil
+}
+
+// Found returns the test that shows a scenario's failure, and the file to add to those of Sources that has it. bad is a history for which there
+// is no sequential one; nil if the scenario shows another failure.
+func (r *Runner) Found(c *Scenario, bad *History) (test, name, text string) {
+	p := c.Subject.pkg
+	test, wanted := FoundTest+c.Subject.Name, ""
+	if bad != nil {
+		wanted = wantedLines(bad)
+	}
+	text = fmt.Sprintf("package %s\n\nimport \"testing\"\n\nfunc init() { heddleScenarios, heddleWanted = %q, %q }\n\nfunc %s(t *testing.T) { heddleScenario(t, 0, false) }\n",
+		p.Name, Lines([]*Scenario{c}, r.Subjects), wanted, test)
+	return test, filepath.Join(p.Dir, FoundFile), text
+}
+
+// wantedLines are histories as the tests read them.
+func wantedLines(list ...*History) string {
+	text := "\n"
+	for _, h := range list {
+		text += h.Text + "\n"
+	}
+	return text
 }
 
 // table writes the heddleSubject.

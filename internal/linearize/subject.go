@@ -19,6 +19,7 @@ type Package struct {
 	types           *types.Package
 	fset            *token.FileSet
 	args            bool // it has a HeddleArgs
+	external        bool // which is in its external tests
 }
 
 // A Subject is a type whose linearizability is checked.
@@ -64,12 +65,14 @@ func Load(ctx context.Context, dir, pattern string, tags string, env []string) (
 		return nil, fmt.Errorf("loading %s: %w", pattern, err)
 	}
 	var found, tested []*packages.Package
-	external := false
+	var external *types.Package
 	for _, p := range list {
 		switch {
 		case strings.HasSuffix(p.ID, ".test"):
 		case strings.HasSuffix(p.Name, "_test"):
-			external = external || p.Types != nil && p.Types.Scope().Lookup("HeddleArgs") != nil
+			if p.Types != nil && p.Types.Scope().Lookup("HeddleArgs") != nil {
+				external = p.Types
+			}
 		case p.ForTest != "":
 			tested = append(tested, p)
 		default:
@@ -94,15 +97,16 @@ func Load(ctx context.Context, dir, pattern string, tags string, env []string) (
 			"of your own that calls it", pattern, m.Path, m.Version)
 	}
 	pkg := &Package{Path: found[0].PkgPath, Name: p.Name, Dir: filepath.Dir(p.GoFiles[0]), types: p.Types, fset: p.Fset}
-	if pkg.args, err = pkg.hasArgs(); err == nil && external && !pkg.args {
-		err = fmt.Errorf("HeddleArgs must be in package %s: it is in its external tests", p.Name)
+	if pkg.args, err = pkg.hasArgs(p.Types); err == nil && !pkg.args && external != nil {
+		pkg.args, err = pkg.hasArgs(external)
+		pkg.external = true
 	}
 	return pkg, err
 }
 
-// hasArgs reports whether the package has a HeddleArgs, which must be func(method string) [][]any.
-func (p *Package) hasArgs() (bool, error) {
-	o := p.types.Scope().Lookup("HeddleArgs")
+// hasArgs reports whether the package, or its external tests, has a HeddleArgs, which must be func(method string) [][]any.
+func (p *Package) hasArgs(in *types.Package) (bool, error) {
+	o := in.Scope().Lookup("HeddleArgs")
 	if o == nil {
 		return false, nil
 	}
@@ -142,11 +146,24 @@ func (p *Package) Subject(expr, fn string) (*Subject, error) {
 	if err := s.maker(named, fn); err != nil {
 		return nil, err
 	}
+	if inside := s.unexported(named); inside != "" && p.external {
+		return nil, fmt.Errorf("HeddleArgs must be in package %s: it is in its external tests, which cannot name %s", p.Name, inside)
+	}
 	s.methods(types.NewMethodSet(methods))
 	if len(s.Methods) == 0 {
 		return nil, fmt.Errorf("%s has no method that can be called%s", expr, why(s.LeftOut))
 	}
 	return s, nil
+}
+
+// unexported is what a test in another package cannot name: the type, or the function that makes values; empty if it can name both.
+func (s *Subject) unexported(named *types.Named) string {
+	for _, name := range []string{named.Obj().Name(), s.NewFunc} {
+		if name != "" && !token.IsExported(name) {
+			return name
+		}
+	}
+	return ""
 }
 
 func why(leftOut []string) string {

@@ -13,7 +13,7 @@ import (
 // mostLine is the longest line that readers of JSON lines take that use Go's bufio.Scanner.
 const mostLine = 64 << 10
 
-// JSON checks the lines of heddle test -json with their schema, and their order: a test has one run, before its output, and one end; a package
+// JSON checks the lines of heddle test -json, or another command's, with their schema, and their order: a test has one run, before its output, and one end; a package
 // has one start and one end; the line explored comes last.
 func JSON(text []byte) error {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(jsonlines.Schema))
@@ -56,7 +56,7 @@ func JSON(text []byte) error {
 			ok, state[key] = was == "begun", "ended"
 		case "explored":
 			ok, state[key] = was == "ended", "over"
-		case "failure", "steps":
+		case "failure", "steps", "linearize":
 			ok = true
 		}
 		if !ok {

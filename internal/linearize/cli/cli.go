@@ -4,7 +4,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -112,8 +111,11 @@ type linearizing struct {
 	ctx     context.Context
 	stdout  io.Writer
 	dir     string // the current one
+	found   *toolchain.Go
 	sources *report.Sources
+	written report.Schedules
 	pkg     *linearize.Package
+	added   map[string]string // to the package: see toolchain.Options
 	runner  *linearize.Runner
 	until   time.Time // zero for no limit
 }
@@ -130,7 +132,7 @@ func (l *linearizing) run(pattern string) (status int, err error) {
 	if err := report.CheckDir(l.out); err != nil {
 		return exitError, err
 	}
-	l.sources = &report.Sources{Dir: l.dir}
+	l.sources, l.written.Dir = &report.Sources{Dir: l.dir}, l.out
 	temp, err := os.MkdirTemp("", "heddle-linearize-")
 	if err != nil {
 		return exitError, err
@@ -140,7 +142,7 @@ func (l *linearizing) run(pattern string) (status int, err error) {
 	if err != nil {
 		return exitError, err
 	}
-	b, bin, err := l.build(temp, subjects)
+	b, bin, err := l.build(subjects)
 	if err != nil {
 		return exitError, err
 	}
@@ -173,6 +175,7 @@ func (l *linearizing) subjects(pattern string) (list []*linearize.Subject, err e
 		return nil, err
 	}
 	path := filepath.Dir(g.Command) + string(filepath.ListSeparator) + os.Getenv("PATH")
+	l.found = g
 	l.pkg, err = linearize.Load(l.ctx, l.dir, pattern, l.tags, append(os.Environ(), "PATH="+path, "GOTOOLCHAIN=local"))
 	if err != nil {
 		return nil, err
@@ -187,37 +190,17 @@ func (l *linearizing) subjects(pattern string) (list []*linearize.Subject, err e
 	return list, nil
 }
 
-// build builds the tests of the package with the files that run scenarios. They are in temp: the user's directory stays as it is.
-func (l *linearizing) build(temp string, subjects []*linearize.Subject) (*toolchain.Builder, *toolchain.Binary, error) {
-	files, err := l.pkg.Sources(subjects)
+// build builds the tests of the package with the files that run scenarios.
+func (l *linearizing) build(subjects []*linearize.Subject) (*toolchain.Builder, *toolchain.Binary, error) {
+	var err error
+	if l.added, err = l.pkg.Sources(subjects); err != nil {
+		return nil, nil, err
+	}
+	b, err := toolchain.NewBuilder(l.ctx, toolchain.Options{Dir: l.dir, Flags: l.flagged(), Go: l.found, Added: l.added})
 	if err != nil {
 		return nil, nil, err
 	}
-	overlay := struct{ Replace map[string]string }{map[string]string{}}
-	for name, text := range files {
-		path := filepath.Join(temp, name)
-		if err := os.WriteFile(path, text, 0o666); err != nil {
-			return nil, nil, err
-		}
-		overlay.Replace[filepath.Join(l.pkg.Dir, name)] = path
-	}
-	data, err := json.Marshal(overlay)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(temp, "overlay.json"), data, 0o666)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	l.sources.Overlay = overlay.Replace
-	flags := []string{"-overlay=" + filepath.Join(temp, "overlay.json")}
-	if l.tags != "" {
-		flags = append(flags, "-tags="+l.tags)
-	}
-	b, err := toolchain.NewBuilder(l.ctx, toolchain.Options{Dir: l.dir, Flags: flags})
-	if err != nil {
-		return nil, nil, err
-	}
-	l.sources.Roots = []string{filepath.Join(b.Shadow.Root, "src"), filepath.Join(b.Shadow.Go.Root, "src")}
+	l.sources.Of(b.Shadow.Root, b.Shadow.Go.Root, b.Overlay)
 	packages, err := b.List(l.ctx, []string{l.pkg.Path})
 	if err == nil && len(packages) != 1 {
 		err = fmt.Errorf("%s names %d packages", l.pkg.Path, len(packages))
@@ -230,6 +213,14 @@ func (l *linearizing) build(temp string, subjects []*linearize.Subject) (*toolch
 		return nil, nil, errors.Join(err, b.Close())
 	}
 	return b, bin, nil
+}
+
+// flagged are the build flags.
+func (l *linearizing) flagged() []string {
+	if l.tags == "" {
+		return nil
+	}
+	return []string{"-tags=" + l.tags}
 }
 
 // config is how scenarios are explored: by POP, because most are small enough to be complete, and auto runs others of their executions as well.

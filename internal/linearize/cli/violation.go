@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"heddle/internal/linearize"
+	"heddle/internal/version"
 	"heddle/report"
 	"heddle/result"
 )
@@ -19,7 +20,9 @@ type violation struct {
 	Calls   []string // those of each part, with their results
 	Orders  []string `json:",omitempty"` // what the calls give one after the other
 	Test    string   // a Go test that shows it
-	Files   []string // what was written
+	// Schedule is the file with the interleaving, for heddle replay; empty if the scenario does not fail again.
+	Schedule string   `json:",omitempty"`
+	Files    []string // what was written
 
 	report, why string // text
 }
@@ -51,34 +54,68 @@ func (l *linearizing) violation(o *linearize.Outcome) (*violation, error) {
 	}
 	v.Calls = o.Spec.Calls(bad)
 	v.Test = o.Spec.Test(bad)
-	if v.report, err = l.report(o, bad); err != nil {
+	if err := l.report(v, o, bad); err != nil {
 		return nil, err
 	}
 	return v, l.write(v, o, bad)
 }
 
-// report explores the scenario once more, for the simplest schedule that shows the failure.
-func (l *linearizing) report(o *linearize.Outcome, bad *linearize.History) (string, error) {
+// report explores the scenario once more, for the simplest schedule that shows the failure, and records that.
+func (l *linearizing) report(v *violation, o *linearize.Outcome, bad *linearize.History) (err error) {
 	again := *l.runner
 	again.Config.Simplify = int64(time.Second)
 	var wanted []*linearize.History
 	if bad != nil {
 		wanted = []*linearize.History{bad}
 	}
-	text, run := "", &report.Run{Sources: l.sources}
-	err := again.Run(l.ctx, []*linearize.Scenario{o.Spec.Scenario}, wanted, func(shown *linearize.Outcome) bool {
-		if len(shown.Failures) > 0 {
-			f := shown.Failures[0]
-			report.Absolute(l.pkg.Dir, f.Where)
-			if f.Message, f.Output = l.sources.Message(f), ""; bad != nil {
-				f.Message = unordered
-			}
-			f.Execution = max(f.Execution, 1)
-			text = run.Text(report.Found{Package: l.pkg.Path, Test: o.Spec.Scenario.Subject.Type, Verdict: result.Fail, Failure: f})
+	var f *result.Failure
+	err = again.Run(l.ctx, []*linearize.Scenario{o.Spec.Scenario}, wanted, func(shown *linearize.Outcome) bool {
+		if f = shown.Death; len(shown.Failures) > 0 {
+			f = shown.Failures[0]
 		}
 		return false
 	})
-	return text, err
+	if err != nil || f == nil {
+		return err
+	}
+	report.Absolute(l.pkg.Dir, f.Where)
+	if f.Message, f.Output = l.sources.Message(f), ""; bad != nil {
+		f.Message = unordered
+	}
+	if v.Schedule, err = l.written.Write(l.schedule(f, o.Spec.Scenario, bad)); err != nil {
+		return err
+	}
+	v.Files = append(v.Files, v.Schedule)
+	if f.Execution = max(f.Execution, 1); len(f.Steps) > 0 {
+		found := report.Found{Package: l.pkg.Path, Test: o.Spec.Scenario.Subject.Type, Verdict: result.Fail, Schedule: v.Schedule, Failure: f}
+		v.report = (&report.Run{Sources: l.sources}).Text(found)
+	}
+	return nil
+}
+
+// schedule is f's interleaving as it is recorded, with the files that the package does not have.
+func (l *linearizing) schedule(f *result.Failure, c *linearize.Scenario, bad *linearize.History) *result.Schedule {
+	test, file, text := l.runner.Found(c, bad)
+	s := &result.Schedule{
+		Version: result.ScheduleVersion, Heddle: version.Module(), Go: l.found.Version, Dir: l.dir,
+		Package: l.pkg.Path, Test: test, Flags: l.flagged(), Added: map[string]string{},
+		Cold: f.Execution == 0, Doubts: f.Doubts,
+		Kind: f.Kind, Message: f.Message, Which: f.Which, Deciding: f.Deciding, Choices: f.Choices,
+	}
+	s.Of(&l.runner.Config)
+	for name, text := range l.added {
+		s.Added[l.relative(name)] = text
+	}
+	s.Added[l.relative(file)] = text
+	return s
+}
+
+// relative is the name of a file, relative to the current directory.
+func (l *linearizing) relative(name string) string {
+	if rel, err := filepath.Rel(l.dir, name); err == nil {
+		return rel
+	}
+	return name
 }
 
 // write writes the test, and the picture of the history.
