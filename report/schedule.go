@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"heddle/internal/whole"
 	"heddle/result"
 )
 
@@ -42,7 +43,7 @@ func (s *Schedules) Write(schedule *result.Schedule) (string, error) {
 	stem := strings.ReplaceAll(schedule.Package, "/", "_") + "." + schedule.Test
 	s.used[stem]++
 	name := filepath.Join(s.Dir, fmt.Sprintf("%s.%d.json", stem, s.used[stem]))
-	if err := WriteFile(name, append(text, '\n')); err != nil {
+	if err := whole.Write(name, append(text, '\n')); err != nil {
 		return "", fmt.Errorf("recording a schedule in %s (choose another directory with -o): %w", s.Dir, err)
 	}
 	return name, nil

@@ -28,11 +28,6 @@ type Sources struct {
 	named map[string]map[int][]operand // the operands in files already parsed
 }
 
-// Of says which are the GOROOT directories of the toolchain, the shadow's and the original's, and which files are elsewhere: see Overlay.
-func (s *Sources) Of(shadow, original string, overlay map[string]string) {
-	s.Roots, s.Overlay = []string{filepath.Join(shadow, "src"), filepath.Join(original, "src")}, overlay
-}
-
 // Position is the frame's "file:line".
 func (s *Sources) Position(f result.Frame) string {
 	return fmt.Sprintf("%s:%d", s.Name(f.File), f.Line)

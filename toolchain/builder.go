@@ -93,6 +93,11 @@ func (b *Builder) add(files map[string]string) error {
 	return os.WriteFile(overlay, data, 0o666)
 }
 
+// Roots are the src directories of the standard library: the shadow's and the original's.
+func (b *Builder) Roots() []string {
+	return []string{filepath.Join(b.Shadow.Root, "src"), filepath.Join(b.Shadow.Go.Root, "src")}
+}
+
 // Close removes everything that the builder has made, including the binaries.
 func (b *Builder) Close() error {
 	if err := os.RemoveAll(b.temp); err != nil {

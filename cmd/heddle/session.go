@@ -104,7 +104,7 @@ func (s *session) builder(dir string, added map[string]string) (*toolchain.Build
 		return nil, err
 	}
 	s.goVersion = b.Shadow.Go.Version
-	s.sources.Of(b.Shadow.Root, b.Shadow.Go.Root, b.Overlay)
+	s.sources.Roots, s.sources.Overlay = b.Roots(), b.Overlay
 	return b, nil
 }
 

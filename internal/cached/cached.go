@@ -20,6 +20,7 @@ import (
 	"strings"
 	"time"
 
+	"heddle/internal/whole"
 	"heddle/report"
 	"heddle/toolchain"
 )
@@ -141,22 +142,9 @@ const (
 func (p *Package) write(end string, content any) error {
 	text, err := report.Seal(content)
 	if err == nil {
-		err = os.MkdirAll(filepath.Dir(p.file), 0o777)
+		err = whole.Write(p.file+end, text)
 	}
 	if err != nil {
-		return fmt.Errorf("cache: %w", err)
-	}
-	f, err := os.CreateTemp(filepath.Dir(p.file), "tmp-")
-	if err != nil {
-		return fmt.Errorf("cache: %w", err)
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), p.file+end)
-	}
-	if err != nil {
-		os.Remove(f.Name())
 		return fmt.Errorf("cache: %w", err)
 	}
 	return nil

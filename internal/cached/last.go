@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"heddle/internal/corpus"
+	"heddle/internal/whole"
 	"heddle/report"
 	"heddle/result"
 )
@@ -43,7 +44,7 @@ func SaveLast(root, pkgDir, pkg string, list []result.Kept) error {
 	}
 	text, err := report.Seal(list)
 	if err == nil {
-		err = report.WriteFile(file, text)
+		err = whole.Write(file, text)
 	}
 	if err != nil {
 		return fmt.Errorf("cache: %w", err)

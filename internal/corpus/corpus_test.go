@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"heddle/internal/whole"
 	"heddle/report"
 	"heddle/result"
 )
@@ -116,7 +117,7 @@ func TestRead(t *testing.T) {
 	}
 	at := func(name string) string { return filepath.Join(dir, Dir, name) }
 	for _, name := range []string{"TestX/b.schedule", "TestX/a.schedule", "TestX/.b.schedule", "TestX/README.md", "TestX/b.schedule~", "TestX/deep/c.schedule", "c.schedule"} {
-		if err := report.WriteFile(at(name), text); err != nil {
+		if err := whole.Write(at(name), text); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"heddle/internal/whole"
 	"heddle/report"
 	"heddle/result"
 )
@@ -108,7 +109,7 @@ func (w *Writer) Write(dir, old string, f Failure) (string, error) {
 		err = fmt.Errorf("it has %d steps, more than anybody could read, or any edit would leave as they are", len(f.Steps))
 	}
 	if err == nil {
-		err = report.WriteFile(filepath.Join(dir, name), text)
+		err = whole.Write(filepath.Join(dir, name), text)
 	}
 	if err != nil {
 		return "", fmt.Errorf("-corpus: keeping a schedule in %s: %w", filepath.Join(dir, Dir), err)

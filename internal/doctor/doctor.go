@@ -14,7 +14,7 @@ import (
 
 	"heddle/internal/command"
 	"heddle/internal/version"
-	"heddle/report"
+	"heddle/internal/whole"
 	"heddle/result"
 	"heddle/toolchain"
 )
@@ -54,7 +54,7 @@ func Check(ctx context.Context, w io.Writer) bool {
 	say("go", found, err)
 	root, err := toolchain.CacheDir()
 	if err == nil {
-		err = report.CheckFile(filepath.Join(root, "doctor"))
+		err = whole.Check(filepath.Join(root, "doctor"))
 	}
 	say("cache", fmt.Sprintf("%s, %s", root, size(used(root))), err)
 	for _, place := range [][2]string{{"disk", root}, {"temp", os.TempDir()}} {

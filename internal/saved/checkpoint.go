@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"heddle/internal/version"
+	"heddle/internal/whole"
 	"heddle/report"
 	"heddle/result"
 )
@@ -83,14 +84,11 @@ func (p *Checkpoint) fits(now *Checkpoint) error {
 	return errors.Join(err1, err2)
 }
 
-// Write writes p to a temporary file and renames it to name, so that the file is complete at any moment.
+// Write writes p to the file, which is complete at any moment.
 func (p *Checkpoint) Write(name string) error {
 	data, err := report.Seal(p)
-	if err == nil {
-		err = os.WriteFile(name+".new", data, 0o666)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		err = os.Rename(name+".new", name)
-	}
-	return err
+	return whole.Write(name, data)
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"heddle/internal/whole"
 	"heddle/report"
 	"heddle/report/github"
 	"heddle/report/html"
@@ -86,7 +87,7 @@ func (s *Set) Page(sources *report.Sources, f *report.Found, name string) error 
 	var b bytes.Buffer
 	err := html.Write(&b, sources, *f)
 	if err == nil {
-		err = report.WriteFile(name, b.Bytes())
+		err = whole.Write(name, b.Bytes())
 	}
 	if err != nil {
 		return fmt.Errorf("-html: %s: %w", name, err)
@@ -105,7 +106,7 @@ func (s *Set) Check() error {
 		}
 		path, err := filepath.Abs(name)
 		if err == nil {
-			err = report.CheckFile(name)
+			err = whole.Check(name)
 		}
 		if other := flags[path]; err == nil && other != "" {
 			err = fmt.Errorf("-%s has the same file", other)
@@ -132,7 +133,7 @@ func (s *Set) Write(run *report.Run) (failed error) {
 		var b bytes.Buffer
 		err := format.write(&b, run)
 		if err == nil {
-			err = report.WriteFile(name, b.Bytes())
+			err = whole.Write(name, b.Bytes())
 		}
 		if err != nil && failed == nil {
 			failed = fmt.Errorf("-%s %s: %w", format.flag, name, err)

@@ -200,7 +200,7 @@ func (l *linearizing) build(subjects []*linearize.Subject) (*toolchain.Builder, 
 	if err != nil {
 		return nil, nil, err
 	}
-	l.sources.Of(b.Shadow.Root, b.Shadow.Go.Root, b.Overlay)
+	l.sources.Roots, l.sources.Overlay = b.Roots(), b.Overlay
 	packages, err := b.List(l.ctx, []string{l.pkg.Path})
 	if err == nil && len(packages) != 1 {
 		err = fmt.Errorf("%s names %d packages", l.pkg.Path, len(packages))

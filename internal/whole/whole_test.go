@@ -1,4 +1,4 @@
-package report
+package whole
 
 import (
 	"os"
@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWriteFile checks that a file is replaced as a whole, that links and pipes stay what they are, and that nothing else is left.
-func TestWriteFile(t *testing.T) {
+// TestWrite checks that a file is replaced as a whole, that links and pipes stay what they are, and that nothing else is left.
+func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	check := func(name, want string) {
@@ -18,10 +18,10 @@ func TestWriteFile(t *testing.T) {
 	}
 	write := func(name, text string) {
 		t.Helper()
-		if err := CheckFile(at(name)); err != nil {
+		if err := Check(at(name)); err != nil {
 			t.Error(err)
 		}
-		if err := WriteFile(at(name), []byte(text)); err != nil {
+		if err := Write(at(name), []byte(text)); err != nil {
 			t.Error(err)
 		}
 	}
@@ -37,7 +37,7 @@ func TestWriteFile(t *testing.T) {
 		t.Errorf("the link is %v (%v)", info, err)
 	}
 	for _, name := range []string{"new", "new/x/y"} {
-		if CheckFile(at(name)) == nil || WriteFile(at(name), nil) == nil {
+		if Check(at(name)) == nil || Write(at(name), nil) == nil {
 			t.Errorf("%s can be written", name)
 		}
 	}

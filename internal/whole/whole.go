@@ -1,4 +1,5 @@
-package report
+// Package whole writes files that are complete at any moment: others see the old content or the new one, also if the process is stopped.
+package whole
 
 import (
 	"errors"
@@ -9,9 +10,9 @@ import (
 	"strings"
 )
 
-// WriteFile writes a file through a temporary file beside it, so that the file is complete at any moment, and makes its directory if there is
+// Write writes a file through a temporary file beside it, so that the file is complete at any moment, and makes its directory if there is
 // none. What is no regular file, such as a pipe or /dev/stdout, stays what it is, and gets the text at its end.
-func WriteFile(name string, text []byte) error {
+func Write(name string, text []byte) error {
 	if special(name) {
 		return appendTo(name, text)
 	}
@@ -33,8 +34,8 @@ func WriteFile(name string, text []byte) error {
 	return err
 }
 
-// CheckFile returns an error if WriteFile could not write the file.
-func CheckFile(name string) error {
+// Check returns an error if Write could not write the file.
+func Check(name string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a directory", name)
 	}
