@@ -2,8 +2,10 @@ package agent
 
 import (
 	"maps"
+	"math"
 	"slices"
 
+	"heddle/guide"
 	"heddle/model"
 	"heddle/result"
 	"heddle/sched/failure"
@@ -27,14 +29,15 @@ func calm(t *test, c shown) shown {
 	_, seen := t.program.Record(c.choices, how)
 	g := calmer{armedAt: t.program.ArmedAt, held: map[result.Frame]bool{}}
 	without := func(code bool, at result.Frame) {
-		try := calmer{armedAt: g.armedAt, left: slices.Clone(c.choices), held: maps.Clone(g.held), code: g.code || code}
+		try := calmer{armedAt: g.armedAt, held: maps.Clone(g.held), code: g.code || code}
 		if !code {
 			try.held[at] = true
 		}
-		_, s := t.program.RecordFrom(nil, try.next, how)
+		run := &guide.Guide{Plan: guide.Of(guide.Split(c.choices)), Most: math.MaxInt, Held: try.holds}
+		_, s := t.program.RecordFrom(nil, run.Next, how)
 		list := failed(t.program)
 		if i := slices.IndexFunc(list, func(f failure.Failure) bool { return f.Key() == key }); i >= 0 {
-			c, g, seen = shown{&list[i], try.taken, t.output(), i}, try, s
+			c, g, seen = shown{&list[i], run.Taken, t.output(), i}, try, s
 		}
 	}
 	if l := record.Lateness(seen.Fired); l != nil && !l.OnlyTest {
@@ -49,42 +52,11 @@ func calm(t *test, c shown) shown {
 	return c
 }
 
-// A calmer follows choices as far as it can, but some timers must not fire, and some sleeps not end, while a goroutine can go on.
+// A calmer says which timers must not fire while a goroutine can go on.
 type calmer struct {
 	armedAt func(model.Thread) []result.Frame
-	left    []model.Choice
 	code    bool                  // those that code under test has armed
 	held    map[result.Frame]bool // those that were armed there
-	taken   []model.Choice
-}
-
-// next takes the first choice that is left, as far as there is one that can be taken and comes after none of its own thread.
-func (g *calmer) next(s *model.State) (model.Choice, bool) {
-	busy := slices.ContainsFunc(s.Pending, func(p model.Pending) bool { return len(p.Alts) > 0 && !p.Op.Kind.Timer() })
-	offered := map[model.Thread][]model.Choice{}
-	first, found := model.Choice{}, false
-	for _, p := range s.Pending {
-		if len(p.Alts) == 0 || busy && p.Op.Kind.Timer() && g.holds(p.Thread) {
-			continue
-		}
-		offered[p.Thread] = p.Alts
-		if !found || !p.Op.Kind.Timer() {
-			first, found = p.Alts[0], true
-		}
-	}
-	before := map[model.Thread]bool{}
-	for i, c := range g.left {
-		if !before[c.Thread] && slices.Contains(offered[c.Thread], c) {
-			first = c
-			g.left = slices.Delete(g.left, i, i+1)
-			break
-		}
-		before[c.Thread] = true
-	}
-	if found {
-		g.taken = append(g.taken, first)
-	}
-	return first, found
 }
 
 // holds reports whether the timer t must not fire, or the sleep of t not end.

@@ -20,10 +20,11 @@ const (
 	simplifySteps = 100_000
 )
 
-// simplified returns r, the failure c, with its simplest schedule, and with the order that decides.
+// simplified returns r, the failure c, with its simplest schedule, and with the order that decides. In a replay the schedule stays as it is, and
+// only a page needs to know an execution that passes.
 func (t *test) simplified(r result.Failure, c shown) result.Failure {
 	d := time.Duration(t.agent.config.Simplify)
-	if d <= 0 || t.agent.config.Replay != nil || r.IsObstacle() || r.Kind != c.Kind {
+	if d <= 0 || t.agent.config.Replay != nil && !t.agent.config.Passing || r.IsObstacle() || r.Kind != c.Kind {
 		return r
 	}
 	t.send(result.Message{Type: "found", Failure: &r})
@@ -102,6 +103,9 @@ func within(l, most *result.Lateness) bool {
 func (s *simplifier) simplified(r result.Failure) result.Failure {
 	f := &simplest.Failing{Program: s, Names: s.program.Names(), Shows: s.shows, Runs: simplifyRuns, Steps: simplifySteps,
 		Late: func() bool { return processorTime() > s.end || s.agent.late() }}
+	if s.agent.config.Replay != nil {
+		return s.decided(f, r, s.c.choices)
+	}
 	choices := f.Simplest(s.c.choices)
 	if choices == nil {
 		return r
@@ -116,6 +120,11 @@ func (s *simplifier) simplified(r result.Failure) result.Failure {
 		s.describe(&simple, s.c.Failure, choices)
 		r = simple
 	}
+	return s.decided(f, r, choices)
+}
+
+// decided returns r, the failure of the execution with these choices, with the order that decides.
+func (s *simplifier) decided(f *simplest.Failing, r result.Failure, choices []model.Choice) result.Failure {
 	f.Runs, f.Steps, s.timing, s.decides = decideRuns, simplifySteps, nil, true
 	if s.agent.config.Passing {
 		f.Passes = func(o model.Outcome) bool { return o.Maximal && !o.GivenUp && len(failed(s.program)) == 0 }

@@ -25,8 +25,10 @@ type Guide struct {
 	Plan    Plan
 	Most    int                // transitions
 	Observe func(*model.State) // nil, or it sees the states
-	Taken   []model.Choice
-	Forced  []bool // by step: it is a preemptive switch
+	// Held are the timers that must not fire, and the threads whose sleeps must not end, while a thread can go on; nil for none.
+	Held   func(model.Thread) bool
+	Taken  []model.Choice
+	Forced []bool // by step: it is a preemptive switch
 }
 
 // Next is the argument of that name of model.Program.Run.
@@ -38,6 +40,9 @@ func (g *Guide) Next(s *model.State) (model.Choice, bool) {
 	if n >= g.Most {
 		return model.Choice{}, false
 	}
+	if g.Held != nil {
+		s = g.calm(s)
+	}
 	c, ok := g.Plan.Choose(s)
 	if !ok {
 		c, ok = g.rest(s)
@@ -48,6 +53,17 @@ func (g *Guide) Next(s *model.State) (model.Choice, bool) {
 	g.Forced = append(g.Forced, n > 0 && g.Taken[n-1].Thread != c.Thread && len(Offered(s, g.Taken[n-1].Thread)) > 0)
 	g.Taken = append(g.Taken, c)
 	return c, true
+}
+
+// calm is the state without what is held, if a thread can go on.
+func (g *Guide) calm(s *model.State) *model.State {
+	held := func(p model.Pending) bool { return p.Op.Kind.Timer() && g.Held(p.Thread) }
+	if !slices.ContainsFunc(s.Pending, func(p model.Pending) bool { return len(p.Alts) > 0 && !p.Op.Kind.Timer() }) {
+		return s
+	}
+	without := *s
+	without.Pending = slices.DeleteFunc(slices.Clone(s.Pending), held)
+	return &without
 }
 
 // rest goes on with the last thread, or its partner, or the first one; with a timer only if there is nothing else.

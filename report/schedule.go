@@ -46,8 +46,14 @@ func (s *Schedules) Write(schedule *result.Schedule) (string, error) {
 	if err := whole.Write(name, append(text, '\n')); err != nil {
 		return "", fmt.Errorf("recording a schedule in %s (choose another directory with -o): %w", s.Dir, err)
 	}
+	if err := os.Remove(PageOf(name)); err != nil && !errors.Is(err, os.ErrNotExist) { // it shows an older schedule
+		return name, fmt.Errorf("recording a schedule in %s: %w", s.Dir, err)
+	}
 	return name, nil
 }
+
+// PageOf is the file of the page of the schedule in the file name.
+func PageOf(name string) string { return strings.TrimSuffix(name, ".json") + ".html" }
 
 // ReadSchedule reads a recorded schedule. Its error says whether the file is not a schedule, is damaged, or has another version. A
 // schedule whose fields make sense but do not fit its checksum was edited: it is returned with a warning.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,6 +23,9 @@ func schedule(pkg, test string) *result.Schedule {
 
 func TestSchedules(t *testing.T) {
 	s := &Schedules{Dir: filepath.Join(t.TempDir(), "deep", ".heddle")}
+	if err := errors.Join(os.MkdirAll(s.Dir, 0o777), os.WriteFile(filepath.Join(s.Dir, "p.TestX.2.html"), nil, 0o666)); err != nil { // of an earlier run
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ pkg, want string }{
 		{"p", "p.TestX.1.json"},
 		{"p", "p.TestX.2.json"},
@@ -48,7 +52,7 @@ func TestSchedules(t *testing.T) {
 	}
 	entries, err := os.ReadDir(s.Dir)
 	if err != nil || len(entries) != 4 {
-		t.Errorf("got %d files and error %v, want 4: temporary files must be gone", len(entries), err)
+		t.Errorf("got %d files and error %v, want 4: temporary files must be gone, and the page of an older schedule", len(entries), err)
 	}
 }
 

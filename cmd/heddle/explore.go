@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"heddle/internal/cached"
@@ -214,7 +213,7 @@ func (x *exploration) failure(f *result.Failure) error {
 	keptAs, keeping := x.corpus.Keep(f, x.current.Test, &x.config, x.opts.Corpus)
 	found := report.Found{Package: x.pkg, Test: x.current.Test, Schedule: name, Verdict: verdict, KeptAs: keptAs,
 		Origin: corpus.Origin(f, x.current.Corpus), Failure: f}
-	err = errors.Join(err, keeping, x.opts.Reports.Page(x.sources, &found, strings.TrimSuffix(name, ".json")+".html"))
+	err = errors.Join(err, keeping, x.opts.Reports.Page(x.sources, &found, report.PageOf(name)))
 	if !f.IsObstacle() {
 		x.counts.Failures++
 		x.current.Add(x.sources.NewFailure(&found), verdict)

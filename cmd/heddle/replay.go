@@ -154,6 +154,7 @@ type replay struct {
 
 	steps    []result.Step
 	failures []*result.Failure
+	found    *result.Failure // of which one that passes is being looked for; nil for none
 	started  bool
 	done     *result.Message
 }
@@ -161,6 +162,7 @@ type replay struct {
 // run runs the schedule and prints the result.
 func (r *replay) run() (int, error) {
 	config := r.replays(r.schedule)
+	config.Passing = config.Passing && !r.quiet
 	began := time.Now()
 	ex, err := r.runBinary(config)
 	switch {
@@ -175,6 +177,8 @@ func (r *replay) run() (int, error) {
 	case r.diverged() != "":
 		return exitError, fmt.Errorf("replay: the code has changed and %s no longer fits: %s: record it again with heddle test -run %s",
 			r.file, r.diverged(), r.schedule.Test)
+	case r.done == nil && r.found != nil: // an execution that only the page needs has ended the process
+		r.failures = append(r.failures, r.found)
 	case r.done == nil:
 		r.failures = append(r.failures, r.death(ex))
 	}
@@ -214,7 +218,10 @@ func (r *replay) runBinary(config result.Config) (*toolchain.Exit, error) {
 			if r.opts.Verbose {
 				r.out.Output(r.schedule.Package, m.Test, m.Text)
 			}
+		case "found":
+			r.found = m.Failure
 		case "failure":
+			r.found = nil
 			r.failures = append(r.failures, m.Failure)
 		case "done":
 			r.done = &m
@@ -265,7 +272,9 @@ func (r *replay) report(elapsed time.Duration) (status int, failed error) {
 	}
 	t.Executions, t.Elapsed = 1, elapsed.Seconds()
 	for i, f := range r.failures {
-		f.Deciding = r.schedule.Deciding
+		if f.Deciding == nil || r.schedule.Deciding != nil {
+			f.Deciding = r.schedule.Deciding
+		}
 		report.Absolute(r.pkgDir, f.Where)
 		if f.Message = r.sources.Message(f); len(r.schedule.Added) > 0 && strings.HasSuffix(f.Message, r.schedule.Message) {
 			f.Message = r.schedule.Message // and not what the added files have logged
