@@ -48,7 +48,7 @@ func (t *test) failWith(list []failure.Failure, choices []model.Choice, executio
 			c = calm(t, c)
 		}
 		r := result.Failure{Key: key, Kind: c.Kind, Message: c.Message, Execution: execution, Which: c.which, Doubts: t.doubts.Doubts,
-			Output: c.output, Where: t.where(c.Failure)}
+			Output: c.output, Where: t.where(c.Failure), At: c.At()}
 		if t.kept != nil {
 			r.Kept = cmp.Or(t.kept.File, result.LastRun)
 		}

@@ -116,6 +116,7 @@ func (s *simplifier) simplified(r result.Failure) result.Failure {
 		}
 		simple := r
 		simple.Which, simple.Output, simple.Where = s.c.which, s.output(), s.where(s.c.Failure)
+		simple.At = s.c.At()
 		simple.Choices, simple.Steps, simple.Accesses = nil, nil, nil
 		s.describe(&simple, s.c.Failure, choices)
 		r = simple

@@ -84,7 +84,7 @@ func (w *Writer) interleaving(b *strings.Builder, f *result.Failure) {
 	steps, numbers, last := withAccesses(f)
 	all := len(steps)
 	if last >= 0 {
-		steps = steps[:last+1]
+		steps, numbers = steps[:last+1], numbers[:last+1]
 	}
 	decides := decisive(f)
 	rows := w.shown(f, steps, numbers, decides)
@@ -97,8 +97,16 @@ func (w *Writer) interleaving(b *strings.Builder, f *result.Failure) {
 	if !w.wide(g, w.fullCells(l, steps, rows), rows, l) {
 		w.narrow(g, l, steps, rows)
 	}
-	g.skip(all)
+	switch left := all - g.next; {
+	case left > 0 && g.next == end(f, numbers, decides):
+		g.gap(count(left, "more step") + " after the failure")
+	case left > 0:
+		g.gap(count(left, "step") + " not shown")
+	}
 }
+
+// gap writes a line about steps that are left out.
+func (g *grid) gap(what string) { fmt.Fprintf(g.b, "  %*s  ... %s\n", g.number, "", what) }
 
 // A grid writes rows of cells after the number of a step.
 type grid struct {
@@ -147,8 +155,8 @@ func (g *grid) step(at int, cells []string) {
 
 // skip says how many steps before index at are left out.
 func (g *grid) skip(at int) {
-	if at > g.next {
-		fmt.Fprintf(g.b, "  %*s  ... %s not shown\n", g.number, "", count(at-g.next, "step"))
+	if at > g.next+1 { // the numbers of the steps say it if one is left out
+		g.gap(count(at-g.next, "step") + " not shown")
 	}
 }
 

@@ -33,7 +33,7 @@ func (s *Sources) Rows(f *result.Failure, most int) []Row {
 func upToRace(f *result.Failure) (steps []result.Step, numbers []int) {
 	steps, numbers, last := withAccesses(f)
 	if last >= 0 {
-		steps = steps[:last+1]
+		steps, numbers = steps[:last+1], numbers[:last+1]
 	}
 	return steps, numbers
 }
@@ -41,18 +41,24 @@ func upToRace(f *result.Failure) (steps []result.Step, numbers []int) {
 // AllRows returns the whole interleaving of f. The steps that tell nothing are folded: see Writer.shown.
 func AllRows(s *Sources, f *result.Failure) []Row {
 	steps, numbers := upToRace(f)
-	rows, users := make([]Row, len(steps)), objectUsers(f)
+	rows, users, known := make([]Row, len(steps)), objectUsers(f), known(f)
 	w := Writer{Sources: s}
 	for i := range steps {
 		rows[i] = Row{numbers[i], &steps[i], "repeated"}
 		switch frames := steps[i].Where; {
 		case len(frames) > 0 && (s.allStd(frames) || w.inside(frames) != ""):
 			rows[i].Folded = "in the standard library"
+		case known(steps[i].Object):
+			rows[i].Folded = "a goroutine begins or ends"
 		case steps[i].Object != "" && len(users[steps[i].Object]) == 1:
 			rows[i].Folded = "seen by one goroutine only"
 		}
 	}
-	for _, i := range w.telling(f, steps, mattering(f, steps, numbers, decisive(f))) {
+	n := end(f, numbers, decisive(f))
+	for i := n; i < len(rows); i++ {
+		rows[i].Folded = "after the failure"
+	}
+	for _, i := range w.telling(f, steps[:n], mattering(f, steps[:n], numbers[:n], decisive(f))) {
 		rows[i].Folded = ""
 	}
 	return rows

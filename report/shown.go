@@ -15,7 +15,24 @@ const (
 	headRows = 20
 	tailRows = 40
 	fewRows  = 24
+	// fewest is fewRows if some steps decide: they are what a reader looks for.
+	fewest = 12
+	// leastRound is how many steps in a row of the rounds of a loop are left out at least: the line that says so takes one.
+	leastRound = 3
 )
+
+// end returns how many of the steps there is something to see in: those up to the failure, and those that decide.
+func end(f *result.Failure, numbers, decides []int) int {
+	if f.At > 0 {
+		last := slices.Max(append(decides, f.At))
+		for i, n := range numbers {
+			if n > last {
+				return i
+			}
+		}
+	}
+	return len(numbers)
+}
 
 // decisive returns the numbers of the steps whose order decides.
 func decisive(f *result.Failure) (numbers []int) {
@@ -29,10 +46,12 @@ func decisive(f *result.Failure) (numbers []int) {
 //
 //   - none whose stack is in the standard library only,
 //   - of several in one call of the standard library one,
-//   - of many none on an object that only one goroutine uses,
-//   - of the rounds of a loop the first two and the last one,
-//   - of too many the first and the last ones.
+//   - of many none on an object that only one goroutine uses, or on a WaitGroup that decides nothing,
+//   - of the rounds of a loop the first two and the last one, if that saves lines,
+//   - of too many the first and the last ones,
+//   - none after the failure, if that is a moment.
 func (w *Writer) shown(f *result.Failure, steps []result.Step, numbers, decides []int) []int {
+	steps, numbers = steps[:end(f, numbers, decides)], numbers[:end(f, numbers, decides)]
 	matters := mattering(f, steps, numbers, decides)
 	return ends(steps, w.telling(f, steps, matters), matters)
 }
@@ -52,13 +71,38 @@ func (w *Writer) telling(f *result.Failure, steps []result.Step, matters []bool)
 		}
 	}
 	rows = w.calls(steps, rows, matters, users)
-	if len(rows) > fewRows {
+	few := fewRows
+	if f.Deciding != nil && len(f.Deciding.Pairs) > 0 {
+		few = fewest
+	}
+	if len(rows) > few {
+		known := known(f)
 		rows = slices.DeleteFunc(rows, func(i int) bool {
 			object := steps[i].Object
-			return !matters[i] && (object != "" && len(users[object]) == 1 || steps[i].Op == "Now")
+			return !matters[i] && (object != "" && len(users[object]) == 1 || steps[i].Op == "Now" || known(object))
 		})
 	}
 	return rounds(steps, rows, matters)
+}
+
+// known returns which objects are WaitGroups that only say when goroutines begin and end, because other objects decide and nobody waits for them
+// at the end.
+func known(f *result.Failure) func(object string) bool {
+	var asked []string
+	for _, p := range f.Decisive() {
+		asked = append(asked, f.Steps[p.First-1].Object)
+		if p.Second > 0 {
+			asked = append(asked, f.Steps[p.Second-1].Object)
+		}
+	}
+	none := len(asked) == 0
+	for i := range f.Waits {
+		object, _, _ := strings.Cut(f.Waits[i].For, ": ")
+		asked = append(asked, object)
+	}
+	return func(object string) bool {
+		return !none && strings.HasPrefix(object, "waitgroup ") && !slices.Contains(asked, object)
+	}
 }
 
 // mattering says which steps are always shown: those that decide, the accesses of a race, the end of a context or of another channel, the
@@ -188,10 +232,15 @@ func rounds(steps []result.Step, rows []int, matters []bool) []int {
 		}
 	}
 	var kept []int
-	for k, i := range rows {
-		if !out[k] || matters[i] {
-			kept = append(kept, i)
+	for k := 0; k < len(rows); {
+		n := 0
+		for k+n < len(rows) && out[k+n] && !matters[rows[k+n]] {
+			n++
 		}
+		if n < leastRound {
+			kept = append(kept, rows[k:min(len(rows), k+max(n, 1))]...)
+		}
+		k += max(n, 1)
 	}
 	return kept
 }

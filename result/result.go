@@ -388,6 +388,7 @@ type Failure struct {
 	Execution int       // 1 for the first execution; 0 for the one before it that only warms up
 	Doubts              // of the exploration
 	Which     int       `json:",omitempty"` // its index in what the execution shows
+	At        int       `json:",omitempty"` // so many steps come before it, and what comes after them has nothing to do with it; 0 if that is not known
 	Where     []Frame   // the failing operation's stack, innermost first
 	Threads   []Thread  `json:",omitempty"`
 	Waits     []Wait    `json:",omitempty"`

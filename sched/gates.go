@@ -40,6 +40,7 @@ func install() {
 		Bubble:       hookBubble,
 		Idle:         hookIdle,
 		Outside:      hookOutside,
+		Dies:         hookDies,
 	}
 	hook.ExemptHook = hookExempt
 }

@@ -75,6 +75,13 @@ func hookExit(code int) {
 	rt.end()
 }
 
+// hookDies is where Go ends the process: the goroutine ends there, as with os.Exit, and its deferred calls do not run.
+func hookDies(message string) {
+	hook.Cur = 0
+	rt.fail(failure.Fatal(message))
+	rt.end()
+}
+
 // hookUnsupported is a call of what is not under control.
 func hookUnsupported(what string) {
 	hook.Cur = 0

@@ -330,6 +330,8 @@ var Patches = slices.Concat([]Patch{
 		Do: Head(`if heddleOn() { return heddleValueCompareAndSwap(v, old, new) }`)},
 
 	// The process.
+	{File: "runtime/panic.go", Func: "sync_fatal", Sig: "(s string)", Do: Head(`heddleDies(s)`)},
+	{File: "runtime/panic.go", Func: "internal_sync_fatal", Sig: "(s string)", Do: Head(`heddleDies(s)`)},
 	{File: "os/proc.go", Func: "Exit", Sig: "(code int)",
 		Do: Head(`heddleExit(code)`)},
 	{File: "os/exec.go", Func: "(*Process).Signal", Sig: "(sig Signal) error",

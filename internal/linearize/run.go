@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,7 @@ type Outcome struct {
 
 	sequential, parallel []*History
 	unspecified          bool // not all sequential histories are known
+	ends                 bool // nor that it is wrong if the process ends: it does so if the calls are made one after the other
 }
 
 // Fails reports whether the scenario shows something that is wrong.
@@ -212,9 +214,12 @@ func (b *batch) handle(m result.Message) {
 			o.parallel = append(o.parallel, h)
 		}
 	case "failure":
-		if m.Failure.IsObstacle() {
+		switch {
+		case m.Failure.IsObstacle():
 			o.because(m.Failure.Message)
-		} else {
+		case sequential && ends(m.Failure):
+			o.endsAnyway(m.Failure.Message)
+		case !o.ends || !ends(m.Failure):
 			o.Failures = append(o.Failures, m.Failure)
 		}
 	case "done":
@@ -244,6 +249,17 @@ func (b *batch) outcome(test string) (o *Outcome, sequential bool) {
 	return b.outcomes[i], sequential
 }
 
+// ends reports whether the failure is that the program has ended the process.
+func ends(f *result.Failure) bool {
+	return f.Kind == "fatal" && (strings.HasPrefix(f.Message, "fatal error: ") || strings.HasPrefix(f.Message, "os.Exit("))
+}
+
+// endsAnyway notes that the calls end the process if they are made one after the other.
+func (o *Outcome) endsAnyway(words string) {
+	o.ends, o.unspecified = true, true
+	o.because("the process ends if the calls are made one after the other: " + words)
+}
+
 // because adds a reason why not everything is known.
 func (o *Outcome) because(reason string) {
 	if o.Reason == "" {
@@ -259,6 +275,9 @@ func (b *batch) end(o *Outcome) {
 		unknown := 0
 		if o.Bad, unknown = o.Spec.Bad(o.parallel); unknown > 0 {
 			o.because("Porcupine had no time for a history")
+		}
+		if slices.ContainsFunc(o.Failures, ends) {
+			o.Bad = nil // calls that have not returned because of that
 		}
 	}
 	b.over++
@@ -277,9 +296,8 @@ func (b *batch) died(exit *toolchain.Exit) (int, error) {
 	if own := death.OwnBug(exit); own != "" {
 		return 0, fmt.Errorf("internal error: %s%s", own, death.Below(exit.Stderr))
 	}
-	o.unspecified = true
-	if sequential {
-		o.because("the process ends if the calls are made one after the other: " + words)
+	if o.unspecified = true; sequential {
+		o.endsAnyway(words)
 	} else {
 		o.Died = words
 		o.Death = &result.Failure{Kind: "fatal", Message: words, Execution: exit.Execution, Choices: exit.Choices, Output: death.Beginning(exit.Stderr)}

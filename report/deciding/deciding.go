@@ -125,10 +125,13 @@ func Fix(source Source, f *result.Failure) string {
 		case !d.All || f.Timing != nil:
 			return ""
 		case d.Tried == 0:
-			return "No order of the steps avoids this: none of them races with one of another goroutine."
+			return "No order of the steps avoids this: none of them races with one of another goroutine." + s.nobody()
 		default:
-			return fmt.Sprintf("No order of two steps decides: it fails as well with %s between steps the other way round.", races(d.Tried))
+			return fmt.Sprintf("No order of two steps decides: it fails as well with %s between steps the other way round.", races(d.Tried)) + s.nobody()
 		}
+	}
+	if text := s.late(list); text != "" {
+		return text
 	}
 	most := list[len(list)-1]
 	for i := len(list) - 1; i >= 0; i-- {
@@ -142,6 +145,20 @@ func Fix(source Source, f *result.Failure) string {
 	return fmt.Sprintf("The failure needs %v before %v: the fix must order them the other way, or make both orders right.", most.First, most.Second) +
 		released(f, most) + alsoNeeds(list, len(list)-1, -1)
 }
+
+// late says, if that is so, that an Add of a WaitGroup comes after the Wait that should wait for it.
+func (s *reader) late(list []decision) string {
+	for i, d := range list {
+		if d.Second.Step == 0 || s.f.Steps[d.First.Step-1].Op != "Wait" || s.f.Steps[d.Second.Step-1].Op != "Add" {
+			continue
+		}
+		return fmt.Sprintf("The failure needs %v before %v, so that the Wait does not wait for it. %s", d.First, d.Second, addFirst) + alsoNeeds(list, i, -1)
+	}
+	return ""
+}
+
+// addFirst is what a fix of a late Add must do.
+const addFirst = "The Add must come before the Wait in every execution: it belongs before the go statement, or where the counter cannot be zero."
 
 // alsoNeeds names the pairs besides two.
 func alsoNeeds(list []decision, i, j int) string {
@@ -165,10 +182,17 @@ func (s *reader) between(list []decision, i int) (text string, with int) {
 		return "", -1
 	}
 	from, to := p.Second, p.Second
-	last, with := point{}, -1
+	last, with, looked := point{}, -1, ""
 	for j := i + 1; j < len(list); j++ {
-		if q := list[j]; q.First.Goroutine == p.Second.Goroutine && q.Second.Goroutine == p.First.Goroutine && q.First.Step >= p.Second.Step && q.Second.Step > 0 {
+		q := list[j]
+		if q.First.Goroutine != p.Second.Goroutine || q.Second.Goroutine != p.First.Goroutine || q.Second.Step == 0 {
+			continue
+		}
+		if q.First.Step >= p.Second.Step {
 			last, to, with = q.Second, q.First, j
+		} else if with < 0 && p.Second.Step < q.Second.Step && s.f.Steps[p.Second.Step-1].Object == s.f.Steps[q.Second.Step-1].Object {
+			// Both look before either acts.
+			last, with, looked = q.Second, j, fmt.Sprintf(", while %s has looked already (step %d)", q.First.Goroutine, q.First.Step)
 		}
 	}
 	if with < 0 {
@@ -187,8 +211,8 @@ func (s *reader) between(list []decision, i int) (text string, with int) {
 	if to != from {
 		steps = fmt.Sprintf("steps %d to %d (%s: %s, ... %s)", from.Step, to.Step, from.Goroutine, from.Op, to.Op)
 	}
-	return fmt.Sprintf("The failure needs %s between %v and %v: the fix must let nothing come between these two, as by one lock held over both "+
-		"and taken by %s as well, or make that order right.", steps, p.First, last, from.Goroutine), with
+	return fmt.Sprintf("The failure needs %s between %v and %v%s: the fix must let nothing come between these two, as by one lock held over both "+
+		"and taken by %s as well, or make that order right.", steps, p.First, last, looked, from.Goroutine), with
 }
 
 // released says, if that is so, that the second one takes a lock that its goroutine has released before the first one.
@@ -252,7 +276,7 @@ func (s *reader) fixRace() string {
 	}
 	a, b := &s.f.Accesses[0], &s.f.Accesses[1]
 	if a.Op != "" {
-		return "The Add must come before the Wait in every execution: it belongs before the go statement, or where the counter cannot be zero."
+		return addFirst
 	}
 	text := ""
 	held, other := s.held(a), s.held(b)

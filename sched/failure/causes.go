@@ -105,6 +105,19 @@ func Exit(code int) Failure {
 	return Failure{Kind: KindFatal, Ends: true, Message: "os.Exit(" + strconv.Itoa(code) + ") was called"}
 }
 
+// Fatal is the failure of what Go ends the process for, such as the unlock of a mutex that is not locked.
+func Fatal(message string) Failure {
+	return Failure{Kind: KindFatal, Ends: true, Message: "fatal error: " + message}
+}
+
+// At returns how many steps come before a failure that is a moment of the execution; 0 for one that shows at its end, or if that is not known.
+func (f *Failure) At() int {
+	if f.Kind == KindPanic || f.Kind == KindFatal {
+		return f.Step
+	}
+	return 0
+}
+
 // Unsupported is the obstacle of a call of something that is not under control.
 func Unsupported(what string) Failure {
 	if strings.HasPrefix(what, "waits ") {

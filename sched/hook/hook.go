@@ -42,6 +42,7 @@ type Table struct {
 	Bubble       func(bubble unsafe.Pointer, main func()) (ended, done bool)
 	Idle         func()
 	Outside      func(leaves bool)
+	Dies         func(message string)
 }
 
 //go:linkname Hooks runtime.heddleHooks

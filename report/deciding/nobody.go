@@ -1,0 +1,73 @@
+package deciding
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"heddle/result"
+)
+
+// An end is what ends a wait on an object.
+type end struct {
+	does, did string   // what another goroutine would have to do, and what it has done before
+	ops       []string // the operations that do
+	fix       string
+}
+
+// waits are what a goroutine may wait for, by the operation.
+var waits = map[string]end{
+	"send": {"receives from", "received from it last", []string{"receive"},
+		"receive as often as something is sent, give the channel room for all that is sent, or let the send give up, in a select with another case"},
+	"receive": {"sends to it or closes", "sent to it last", []string{"send", "close"},
+		"send or close in every case, or let the receive give up, in a select with another case"},
+	"Wait": {"calls Done or Signal of", "did so last", []string{"Done", "Signal", "Broadcast"}, "let somebody do it in every case"},
+}
+
+// nobody says for whom the first of the goroutines waits that are blocked in a failure that no order decides: for something that nobody will do any
+// more. Empty if that is not known.
+func (s *reader) nobody() string {
+	for i := range s.f.Waits {
+		w := &s.f.Waits[i]
+		object, op, _ := strings.Cut(w.For, ": ")
+		e, ok := waits[op]
+		if !ok || w.Holder != "" || w.Again != "" {
+			continue
+		}
+		op, _, _ = strings.Cut(op, " to ")
+		name := s.object(op, object, w.Where)
+		text := fmt.Sprintf(" It is no matter of timing: %s waits for ever at %s because nobody %s %s any more.", w.Thread, s.At(w.Where), e.does, name)
+		if who, step := s.last(w.Thread, object, e.ops); step > 0 {
+			text += fmt.Sprintf(" %s, which %s (step %d), %s.", who, e.did, step, s.state(who))
+		}
+		return text + " The fix must " + e.fix + "."
+	}
+	return ""
+}
+
+// last returns the last goroutine besides the one that waits that has done one of the operations on the object, and the number of that step; 0 if
+// none has.
+func (s *reader) last(waits, object string, ops []string) (who string, step int) {
+	for n := len(s.f.Steps); n > 0; n-- {
+		t := &s.f.Steps[n-1]
+		op := t.Op[strings.LastIndex(t.Op, ": ")+1:] // of a select
+		op, to, meets := strings.Cut(strings.TrimSpace(op), " to ")
+		switch {
+		case t.Object != object && !(meets && strings.HasPrefix(to, object)):
+		case t.Partner != "" && t.Partner != waits && op == "send" && slices.Contains(ops, "receive"):
+			return t.Partner, n
+		case t.Thread != waits && slices.Contains(ops, op):
+			return t.Thread, n
+		}
+	}
+	return "", 0
+}
+
+// state is how a goroutine is at the end of the failing execution.
+func (s *reader) state(goroutine string) string {
+	waiting := func(w result.Wait) bool { return w.Thread == goroutine }
+	if slices.ContainsFunc(s.f.Waits, waiting) {
+		return "waits itself"
+	}
+	return "has ended"
+}
