@@ -121,12 +121,18 @@ func TestSimplest(t *testing.T) {
 }
 
 // TestNear checks, for random programs, that what is found near an execution that passes fails when it is run again, and that something is found for
-// nine in ten programs with locks and wait groups of which some execution fails. With channels it is two in three: other partners are not tried.
+// nine in ten programs of which some execution fails: with locks and wait groups, and with channels.
 func TestNear(t *testing.T) {
+	for name, sorts := range map[string][]prog.Sort{"locks": {prog.Mutex, prog.Mutex, prog.WaitGroup}, "channels": {prog.Chan, prog.Chan, prog.Chan}} {
+		t.Run(name, func(t *testing.T) { testNear(t, sorts) })
+	}
+}
+
+func testNear(t *testing.T, sorts []prog.Sort) {
 	tested, found := 0, 0
 	for seed := range uint64(800) {
 		r := rand.New(rand.NewPCG(seed, 4))
-		p := prog.Random(r, prog.Shape{Threads: 3, Length: 3, Objects: 2, Sorts: []prog.Sort{prog.Mutex, prog.Mutex, prog.WaitGroup}})
+		p := prog.Random(r, prog.Shape{Threads: 3, Length: 3, Objects: 2, Sorts: sorts})
 		passing, key := walk(p, r)
 		if key != "" {
 			continue
