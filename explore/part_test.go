@@ -22,9 +22,6 @@ func TestParts(t *testing.T) {
 
 // partsAgainstWhole returns the number of traces, or 0 if there are more executions than limit, and what is wrong.
 func partsAgainstWhole(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
-	if d == model.Refined {
-		d = model.Standard // pop has no refined
-	}
 	whole := run(t, p, "pop", explore.Options{Dependence: d, MaxExecutions: limit})
 	if whole.result.Cut {
 		return 0, ""
@@ -37,9 +34,6 @@ func partsAgainstWhole(t testing.TB, p *prog.Program, d model.Dependence, limit 
 func TestBatches(t *testing.T) {
 	smallBatches(t, 2)
 	forThemes(t, small, func(p *prog.Program, d model.Dependence) (int, string) {
-		if d == model.Refined {
-			d = model.Standard
-		}
 		return caught(func() (int, string) {
 			want := run(t, p, "sleep", explore.Options{Dependence: d, MaxExecutions: 1000})
 			if want.result.Cut {

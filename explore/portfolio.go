@@ -15,8 +15,7 @@ import (
 // A portfolio finds first and proves then: a complete search, the trunk, is interrupted by others, the probes.
 //
 //   - The trunk is pop: it is as fast as optimal, its memory does not grow with the number of traces, and what is left of it can be divided and
-//     kept. With model.Refined, which pop does not take, it is optimal. It begins. A test that it completes within its first executions, as
-//     many are, has no probe.
+//     kept. It begins. A test that it completes within its first executions, as many are, has no probe.
 //   - The probes take turns, each in proportion to its share (probeShares). A depth-first search changes the end of the execution first and the
 //     beginning last; samplers change all of it, and a bound makes the search wide instead of deep. bounded begins with 0 preemptions, and goes on
 //     with 1 when that is complete, and so on. Some probes estimate how many traces there are (package estimate).
@@ -33,6 +32,7 @@ import (
 // Guarantee: that of the trunk.
 type portfolio struct {
 	options  Options
+	trunk    divisible
 	searches []*branch // the trunk, then the probes: the bounded search, the estimate, the samplers
 	running  int       // the search that runs, an index of searches
 	ran      int       // executions of the trunk
@@ -97,28 +97,15 @@ func newPortfolio(x *trace.Execution, o Options) search.Explorer {
 	if o.Preemptions >= 0 {
 		return Bounded.make(x, o)
 	}
-	trunk := POP
-	if POP.Takes(o.Dependence) != nil {
-		trunk = optimalDPOR
-	}
-	p := &portfolio{options: o, searches: []*branch{{Explorer: trunk.make(x, o), x: x, begun: true}}, pause: firstPause}
-	if d, ok := p.searches[0].Explorer.(divisible); ok {
-		return &divisiblePortfolio{p, d}
-	}
-	return p
-}
-
-// A divisiblePortfolio is a portfolio of which the trunk can be divided.
-type divisiblePortfolio struct {
-	*portfolio
-	trunk divisible
+	trunk := POP.make(x, o)
+	return &portfolio{options: o, trunk: trunk.(divisible), searches: []*branch{{Explorer: trunk, x: x, begun: true}}, pause: firstPause}
 }
 
 // Begin is that of the trunk.
-func (p *divisiblePortfolio) Begin(part *Part, program model.Program) { p.trunk.Begin(part, program) }
+func (p *portfolio) Begin(part *Part, program model.Program) { p.trunk.Begin(part, program) }
 
 // Rest is that of the trunk.
-func (p *divisiblePortfolio) Rest(running bool) []Part {
+func (p *portfolio) Rest(running bool) []Part {
 	if p.running > 0 { // the trunk has not gone on after its last execution
 		_, running = p.searches[0].Backtrack()
 	}
@@ -126,7 +113,7 @@ func (p *divisiblePortfolio) Rest(running bool) []Part {
 }
 
 // Size is that of the trunk.
-func (p *divisiblePortfolio) Size() int { return p.trunk.Size() }
+func (p *portfolio) Size() int { return p.trunk.Size() }
 
 // probe returns the search of s. bounded has a bound on preemptions.
 func (p *portfolio) probe(s probeShare, bound int) *branch {

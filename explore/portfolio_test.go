@@ -37,11 +37,7 @@ func automatic(t testing.TB, p *prog.Program, o explore.Options) (trunk, probes 
 // againstTrunk compares auto with the algorithm of its trunk: the trunk must do exactly the same, and the probes must find no other traces. It
 // returns the number of traces, or 0 if there are more than limit, or too few for a probe.
 func againstTrunk(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
-	trunk := "pop"
-	if d == model.Refined {
-		trunk = "optimal"
-	}
-	want := run(t, p, trunk, explore.Options{Dependence: d, MaxExecutions: limit})
+	want := run(t, p, "pop", explore.Options{Dependence: d, MaxExecutions: limit})
 	if want.result.Cut || want.result.Executions < 20 {
 		return 0, ""
 	}

@@ -55,19 +55,16 @@ var Algorithms = []Algorithm{
 	{"dpor-nosleep", All, "every trace, often more than once", "dynamic-por-2005, figures 3 and 4", true, source.NewDPORNoSleep},
 	{"dpor", Once, "one complete execution per trace, blocked ones", "dynamic-por-2005, figures 3 and 4, with sleep sets", true, source.NewDPOR},
 	{"source", Once, "one complete execution per trace, few blocked ones", "source-sets-2017, algorithms 1, 3 and 5", true, source.NewSource},
-	optimalDPOR,
+	{"optimal", Optimal, "one complete execution per trace, none blocked", "source-sets-2017, algorithms 2, 4 and 6", true, optimal.New},
 	POP,
 	{"quasi", Optimal, "one complete execution per trace, none blocked with -k 0", "quasi-optimal-por-2018, algorithm 1", false, quasi.New},
 }
-
-// optimalDPOR is the trunk of Auto where POP cannot be.
-var optimalDPOR = Algorithm{"optimal", Optimal, "one complete execution per trace, none blocked", "source-sets-2017, algorithms 2, 4 and 6", true, optimal.New}
 
 // Auto is not among Algorithms: it is POP, with samples and bounded searches between its executions.
 var Auto = Algorithm{"auto", Optimal, "that of pop; samples, and searches with few preemptions, find failures meanwhile", "", true, newPortfolio}
 
 // POP is the algorithm that can be divided, as the trunk of Auto as well: see RunPart.
-var POP = Algorithm{"pop", Optimal, "one complete execution per trace, none blocked", "parsimonious-optimal-dpor-2024, algorithms 1 and 2", false, pop.New}
+var POP = Algorithm{"pop", Optimal, "one complete execution per trace, none blocked", "parsimonious-optimal-dpor-2024, algorithms 1 and 2", true, pop.New}
 
 // Stateful is not among Algorithms: it reaches every state, not every trace.
 var Stateful = Algorithm{"stateful", States, "every state and every failure, not every trace", "stateful-dpor-2008, figures 3 to 7", true, stateful.New}

@@ -229,10 +229,10 @@ func (r *Relation) Covers(a, b *Op) bool {
 	return a.ByStatus() && b.ByStatus() && a.Obj == b.Obj && (r.Full(Role(a.Kind)) || a.Kind == b.Kind)
 }
 
-// Includes says whether every role that depends on b depends on a.
+// Includes says whether every role that conflicts with b conflicts with a.
 func (r *Relation) Includes(a, b Role) bool {
-	for c := range r.dependent[b] {
-		if r.dependent[b][c] && !r.dependent[a][c] {
+	for c := range NumRoles {
+		if r.Conflicts(b, c) && !r.Conflicts(a, c) {
 			return false
 		}
 	}

@@ -26,6 +26,9 @@ func (s *Schedule) After(i int) bool {
 func (s *Schedule) depends(j int32) bool {
 	x, head := s.x, &s.last
 	e := x.Event(j)
+	if x.Relation().Refined() {
+		return s.follows(j, head)
+	}
 	if x.DependsOn(e, head.Op) || head.Joint() && x.DependsOn(e, head.PartnerOp) {
 		return true
 	}
@@ -48,6 +51,14 @@ func (s *Schedule) lasting() bool {
 
 // Disables says whether the head disables e, or takes one of its threads.
 func (s *Schedule) Disables() bool {
+	return s.disables(func(o model.Object) model.Status { return s.status(o, false) })
+}
+
+// DisablesAfter is Disables where the schedule is v, what Since made of it: without those events before it that do not happen before the head.
+func (s *Schedule) DisablesAfter(v *Remainder) bool { return s.disables(v.atHead) }
+
+// disables is Disables, where before is the state of an object in which the head finds it.
+func (s *Schedule) disables(before func(model.Object) model.Status) bool {
 	x := s.x
 	e, head := x.Event(int32(s.N)), &s.last
 	if head.Shares(&e.Transition) {
@@ -72,7 +83,7 @@ func (s *Schedule) Disables() bool {
 	if o == model.NoObject || !op.Kind.Blocks() || op.Kind == model.CondWait {
 		return false
 	}
-	now := s.status(o, false)
+	now := before(o)
 	if !head.Joint() && h.Touches(o) {
 		now = now.After(h.Action(head.Choice, o))
 	}
@@ -103,7 +114,12 @@ func (s *Schedule) covers(o model.Object, r model.Role) bool {
 		if k < 0 {
 			continue
 		}
-		if h, ok := x.OpAt(k).RoleOn(o); ok && x.Relation().Includes(h, r) {
+		op := x.OpAt(k)
+		h, ok := op.RoleOn(o)
+		if ok && x.Relation().Refined() {
+			h = s.foundLast(o).RoleOf(op, o)
+		}
+		if ok && x.Relation().Includes(h, r) {
 			return true
 		}
 	}

@@ -58,6 +58,9 @@ func (v *Sequence) lastApart(k int32, op *model.Op) bool {
 
 // found is the state of o, which one of the steps names, after what was executed.
 func (v *Sequence) found(o model.Object) model.ObjectState {
+	if v.kept != nil {
+		return v.kept.finds(o)
+	}
 	s := v.x.StatusBefore(o, int32(v.N))
 	for i := range v.before {
 		if t := &v.before[i]; t.op.Touches(o) {
@@ -69,6 +72,9 @@ func (v *Sequence) found(o model.Object) model.ObjectState {
 
 // foundLast is the state of o, which the last step names, after the events of v.
 func (v *Sequence) foundLast(o model.Object) model.ObjectState {
+	if v.turns && o == v.turned.object {
+		return v.turned.ObjectState
+	}
 	return model.ObjectState{Status: v.status(o, false), Value: v.value(o, v.to)}
 }
 
@@ -77,10 +83,38 @@ func (v *Sequence) foundLast(o model.Object) model.ObjectState {
 func (v *Sequence) value(o model.Object, c prefix) (value int64) {
 	x := v.x
 	for k := x.Newest(o); k >= 0 && int(x.Touch(k).Event) >= v.N; k = x.Touch(k).Prior {
-		if e := x.Event(x.Touch(k).Event); int(x.Touch(k).Event) > v.N && c.holds(e) {
+		if c.holds(x.Event(x.Touch(k).Event)) {
 			break
 		}
 		value = x.Found(k).Value
 	}
 	return value
+}
+
+// follows says whether c, executed as the last step, depends on event j: one of the first N or of the steps.
+func (v *Sequence) follows(j int32, c *trace.Transition) bool {
+	x := v.x
+	if x.IsBarrier(x.Event(j)) || x.OpAt(c.Op).Barrier() {
+		return true
+	}
+	for k, to := x.TouchesOf(j); k < to; k++ {
+		if t := x.Touch(k); v.followsOn(t, c.Op) || c.Joint() && v.followsOn(t, c.PartnerOp) {
+			return true
+		}
+	}
+	return false
+}
+
+// followsOn is follows for what event j does to one object, and operation k of the last step.
+func (v *Sequence) followsOn(t *trace.Touch, k int32) bool {
+	x, op := v.x, v.x.OpAt(k)
+	if !op.Touches(t.Object) {
+		return false
+	}
+	if q := x.OpAt(x.Event(t.Event).Op); op.Kind == model.WGDone && q.Kind == model.WGDone && v.status(op.Obj, false).After(op.Action(v.last.Choice, op.Obj)).N < 0 {
+		return true
+	}
+	found := v.foundLast(t.Object)
+	n := trace.NewTouch(t.Object, found.RoleOf(op, t.Object), found.Status)
+	return x.Relation().Conflicts(n.Role, t.Role) || model.Opposite(n.Role, t.Role) && n.Follows(t, op.Cap)
 }

@@ -1,6 +1,9 @@
 package reversal
 
-import "heddle/trace"
+import (
+	"heddle/model"
+	"heddle/trace"
+)
 
 // A Part says what an event is in the schedule that it belongs to.
 type Part uint8
@@ -93,7 +96,7 @@ func (s *Schedules) schedule(f int32) {
 	fresh := s.headsIn(u)
 	u.drop(s.x, e)
 	u.drop(s.x, ev)
-	if fresh && s.v.enabled(&ev.Transition, false) {
+	if fresh && s.v.enabled(&ev.Transition, false) && s.exact(&ev.Transition) {
 		s.show(ev.Transition, f)
 	}
 }
@@ -163,7 +166,7 @@ func (s *Schedules) heldUp() (f int32, possible bool) {
 // close reduces u to the events that happen before the candidate c. It shows u.c if e disables c after u, and u holds all heads.
 func (s *Schedules) close() {
 	s.u.onlyPast()
-	if s.headsIn(s.u.u) && s.u.disables() {
+	if s.headsIn(s.u.u) && s.u.disables() && s.exact(&s.u.candidate.Transition) {
 		s.show(s.u.candidate.Transition, s.newestIn())
 	}
 }
@@ -177,4 +180,35 @@ func (s *Schedules) newestIn() int32 {
 		}
 	}
 	return newest
+}
+
+// exact says whether all of u happens before the transition c when it is executed after u. Under Refined e may decide what c
+// depends on: without e it may depend on less. Then another u is the schedule.
+func (s *Schedules) exact(c *trace.Transition) bool {
+	x, u := s.x, s.u.u
+	if !x.Relation().Refined() || x.OpAt(c.Op).Kind == model.WGDone {
+		return true
+	}
+	s.v.end(*c)
+	for t, n := range u {
+		if n > s.notdep.base[t] {
+			if f := u.newest(x, threadAt(t)); !s.u.needs(f) && !s.coveredBy(f) && !s.v.follows(f, c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// coveredBy says whether event f of u happens before another one.
+func (s *Schedules) coveredBy(f int32) bool {
+	x, u := s.x, s.u.u
+	for t, n := range u {
+		if n > s.notdep.base[t] {
+			if g := u.newest(x, threadAt(t)); g != f && x.Reaches(f, x.Event(g).Clock) {
+				return true
+			}
+		}
+	}
+	return false
 }

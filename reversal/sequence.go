@@ -14,7 +14,10 @@ type Sequence struct {
 
 	at     prefix // the first N events and the events of the steps that were removed
 	last   trace.Transition
-	ended  bool               // the last step was removed
+	ended  bool       // the last step was removed
+	kept   *KeptEvent // see Remainder.Begins
+	turns  bool       // the last step finds turned, because of an event before the steps: see Remainder
+	turned found
 	passed []*model.Op        // the Dones that Execute took and that are none of the steps
 	before []taken            // under Refined: the transitions that Execute took, without joint ones, which change no object
 	steps  []trace.Transition // see Steps

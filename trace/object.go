@@ -133,6 +133,12 @@ func (s *effects) Found(k int32) model.ObjectState {
 	return model.ObjectState{Status: s.touches.At(k).Before(), Value: s.found[k]}
 }
 
+// FoundAt is the state of o after the first n events, with the value if o is an atomic variable that an operation is pending on. It is
+// for Refined only.
+func (s *effects) FoundAt(o model.Object, n int32) model.ObjectState {
+	return model.ObjectState{Status: s.StatusBefore(o, n), Value: s.states.values.at(n, o)}
+}
+
 // know makes sure that there is an entry for o. Until an event touches o it is in the state in which it was found.
 func (s *effects) know(o model.Object, found []model.Found) {
 	for int(o) >= len(s.objects) {

@@ -33,12 +33,15 @@ func (s *values) truncate(n int32) {
 }
 
 // of is the value of o in the newest state, if an operation on it is pending, else 0.
-func (s *values) of(o model.Object) int64 {
+func (s *values) of(o model.Object) int64 { return s.at(s.ends.Len()-1, o) }
+
+// at is the value of o in state n, if an operation on it is pending there, else 0.
+func (s *values) at(n int32, o model.Object) int64 {
 	from := int32(0)
-	if n := s.ends.Len(); n > 1 {
-		from = *s.ends.At(n - 2)
+	if n > 0 {
+		from = *s.ends.At(n - 1)
 	}
-	for ; from < s.all.Len(); from++ {
+	for to := *s.ends.At(n); from < to; from++ {
 		if v := s.all.At(from); v.object == o {
 			return v.value
 		}

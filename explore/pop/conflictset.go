@@ -11,11 +11,12 @@ import "heddle/reversal"
 // C holds the head of S', or because d was the last event of S' (case A).
 func (s *ssChar) updP(v *reversal.Remainder, d *reversal.KeptEvent, past []int32) (block bool) {
 	switch {
-	case d.In(past): // d is in S: it is in S', too, or independent of all of S'
+	case d.In(past): // d is in S: it is in S', too, or independent of all of S'. But after e it may depend on S' if it is the head of S
 		if v.Holds(d) {
 			v.Skip(d)
+			return false
 		}
-		return false
+		return s.x.Relation().Refined() && !v.Begins(d)
 	case !v.Begins(d):
 		return true
 	}

@@ -19,17 +19,20 @@ func (s *ssChar) atSchedule(v *reversal.Remainder, t model.Thread, phi *schedExp
 			return false, true
 		}
 		return s.x.Names().Before(t, phi.choices[len(phi.choices)-1].Thread), true
-	case r.expr != nil && s.inHeadSet(v, r, head.Thread):
+	case r.expr != nil && s.inHeadSet(v, r, head):
 		return true, true
+	case r.expr == nil && v.Covers(&r.e):
+		return s.x.Names().Before(t, head.Thread), true
 	}
 	// Freshness: e_i happens before the head of S', or S' is found, later, without S_i.
 	return false, !v.Holds(head)
 }
 
-// inHeadSet says whether D holds anything for S_i, which reverses r: whether S' holds a schedule that precedes S_i. The head of S_i is
-// an event of thread own.
-func (s *ssChar) inHeadSet(v *reversal.Remainder, r *reversedRace, own model.Thread) bool {
+// inHeadSet says whether D holds anything for S_i, which reverses r: whether S' holds a schedule that precedes S_i. The head of S_i is own.
+func (s *ssChar) inHeadSet(v *reversal.Remainder, r *reversedRace, own *reversal.KeptEvent) bool {
 	w := s.sequence()
 	defer s.release()
-	return v.First(&r.e, w, func(t model.Thread) bool { return t != own && s.updSE(w, t, r.expr) })
+	s.reruns.learn(r.expr)
+	after := &r.expr.deeds[len(r.expr.deeds)-1]
+	return v.First(&r.e, after, w, func(t model.Thread) bool { return t != own.Thread && s.updSE(w, t, r.expr) })
 }

@@ -15,7 +15,24 @@ func (s *ssChar) updSeq(v *reversal.Schedule) (block bool) {
 			return true
 		}
 	}
-	return false
+	return s.x.Relation().Refined() && s.disablesAlone(v)
+}
+
+// disablesAlone says whether v disables e without those of the read schedules before it that do not happen before its head: then it is
+// explored there. Only under Refined a read schedule can keep e enabled that another one would disable: a close, for a select that
+// receives, beside a receive of the last value.
+func (s *ssChar) disablesAlone(v *reversal.Schedule) bool {
+	from := -1
+	for h := s.execution.readBefore(v.N); h >= 0; h = s.execution.readBefore(from) {
+		from = s.execution.ends.at(h).from
+	}
+	if from < 0 {
+		return false
+	}
+	sigma := s.sequence()
+	defer s.release()
+	v.Since(from, sigma)
+	return v.DisablesAfter(sigma)
 }
 
 // afterReads says whether the head of v happens after the heads of all the read schedules that end directly before e. If not, v is

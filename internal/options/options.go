@@ -175,7 +175,7 @@ func (o *Options) Check() error {
 		return errors.New("-continue does not go with -workers, -checkpoint, -resume, -traces or -count: it keeps explorations in the cache, " +
 			"and uses idle processors by itself")
 	case o.GoesOn && !o.Divisible():
-		return fmt.Errorf("-continue needs -algo %s or %s, and neither -dep refined nor, for %[1]s, -preemptions: other explorations cannot be kept",
+		return fmt.Errorf("-continue needs -algo %s or %s, and for %[1]s no -preemptions: other explorations cannot be kept",
 			explore.Auto.Name, divisibleAlgorithm)
 	case o.CorpusOnly && (o.Divides() || o.Traces != "" || o.GoesOn || o.Strict):
 		return errors.New("-run-corpus-only explores nothing: it does not go with -workers, -checkpoint, -resume, -traces, -continue or -strict")
@@ -192,7 +192,7 @@ const divisibleAlgorithm = "pop"
 
 // Divisible reports whether explorations can be divided.
 func (o *Options) Divisible() bool {
-	return o.Dep != model.Refined.String() && (o.Algorithm == divisibleAlgorithm || o.Algorithm == explore.Auto.Name && o.Preemptions < 0)
+	return o.Algorithm == divisibleAlgorithm || o.Algorithm == explore.Auto.Name && o.Preemptions < 0
 }
 
 // Divides reports whether explorations are to be divided.
