@@ -57,7 +57,7 @@ var Algorithms = []Algorithm{
 	{"source", Once, "one complete execution per trace, few blocked ones", "source-sets-2017, algorithms 1, 3 and 5", true, source.NewSource},
 	{"optimal", Optimal, "one complete execution per trace, none blocked", "source-sets-2017, algorithms 2, 4 and 6", true, optimal.New},
 	POP,
-	{"quasi", Optimal, "one complete execution per trace, none blocked with -k 0", "quasi-optimal-por-2018, algorithm 1", false, quasi.New},
+	{"quasi", Optimal, "one complete execution per trace, none blocked with -k 0", "quasi-optimal-por-2018, algorithm 1", true, quasi.New},
 }
 
 // Auto is not among Algorithms: it is POP, with samples and bounded searches between its executions.

@@ -14,7 +14,7 @@ const Package = "heddle/benchmarks"
 // Flags are the flags of heddle test with which the programs are explored. The philosophers' deadlock, with the
 // goroutines that it leaks, counts as an execution like the others, and length needs more than the default number of
 // steps.
-var Flags = []string{"-keep-going", "-leaks", "ignore", "-max-steps", "0"}
+var Flags = []string{"-dep", "standard", "-keep-going", "-leaks", "ignore", "-max-steps", "0"}
 
 // A Program is one of the papers' programs with its parameters.
 type Program struct {

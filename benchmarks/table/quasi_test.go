@@ -36,8 +36,8 @@ func TestObject(t *testing.T) {
 	}
 	for _, algorithm := range []string{"optimal", "quasi"} {
 		t.Run(algorithm, func(t *testing.T) {
-			args := append([]string{"-algo", algorithm, "-dep", "object", "-timeout", "1h", "-run", "^(" + strings.Join(names, "|") + ")$"}, Flags...)
-			got := command.Explore(t, "..", append(args, Package)...)
+			args := append([]string{"-algo", algorithm, "-timeout", "1h", "-run", "^(" + strings.Join(names, "|") + ")$"}, Flags...)
+			got := command.Explore(t, "..", append(args, "-dep", "object", Package)...)
 			for _, c := range small {
 				test := got[c.Test()]
 				if test == nil || test.Executions != underObject(c) || test.Blocked > 0 || !test.Complete {

@@ -17,7 +17,7 @@ func TestPublishedRelations(t *testing.T) {
 	blocks := []string{"TestLastzero_5", "TestLastzero_10", "TestGroups_1", "TestGroups_4"}
 	command := clitest.Build(t)
 	run := func(algorithm string) map[string]*report.Test {
-		return command.Explore(t, "..", "-algo", algorithm, "-leaks", "ignore", "-run", "^("+strings.Join(append(blocks, more...), "|")+")$")
+		return command.Explore(t, "..", "-algo", algorithm, "-dep", "standard", "-leaks", "ignore", "-run", "^("+strings.Join(append(blocks, more...), "|")+")$")
 	}
 	classic, source, optimal := run("dpor"), run("source"), run("optimal")
 	for _, test := range append(blocks, more...) {

@@ -69,7 +69,7 @@ func TestStatefulShare(t *testing.T) {
 	got := exploreStateful(t, command, "stateful", names)
 	for _, name := range names {
 		most := int(float64(runs(got[name]))/published[name]) + 1 // so many, and the share is small enough
-		dpor := command.Explore(t, "../stateful", "-algo", "dpor-nosleep", "-leaks", "ignore", "-max-executions", strconv.Itoa(most),
+		dpor := command.Explore(t, "../stateful", "-algo", "dpor-nosleep", "-dep", "standard", "-leaks", "ignore", "-max-executions", strconv.Itoa(most),
 			"-run", "^Test"+name+"$")["Test"+name]
 		share := float64(runs(got[name])) / float64(runs(dpor))
 		t.Logf("%s: %d runs, %d states, dpor-nosleep: %d of at most %d", name, runs(got[name]), got[name].States, runs(dpor), most)
@@ -88,7 +88,7 @@ func TestStatefulExact(t *testing.T) {
 // exploreStateful explores tests of benchmarks/stateful completely.
 func exploreStateful(t *testing.T, command *clitest.Command, algorithm string, names []string) map[string]*report.Test {
 	t.Helper()
-	got := command.Explore(t, "../stateful", "-algo", algorithm, "-leaks", "ignore", "-run", "^Test("+strings.Join(names, "|")+")$")
+	got := command.Explore(t, "../stateful", "-algo", algorithm, "-dep", "standard", "-leaks", "ignore", "-run", "^Test("+strings.Join(names, "|")+")$")
 	byName := map[string]*report.Test{}
 	for _, name := range names {
 		test := got["Test"+name]

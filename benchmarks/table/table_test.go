@@ -89,7 +89,7 @@ func TestMillionExecutions(t *testing.T) {
 	command := clitest.Build(t)
 	for _, algorithm := range []string{"exhaustive", "sleep", "source"} {
 		t.Run(algorithm, func(t *testing.T) {
-			got := command.Explore(t, "..", "-algo", algorithm, "-max-executions", "1000000", "-run", "^TestFib_6$")["TestFib_6"]
+			got := command.Explore(t, "..", "-algo", algorithm, "-dep", "standard", "-max-executions", "1000000", "-run", "^TestFib_6$")["TestFib_6"]
 			if got == nil {
 				t.Fatal("got no result")
 			}
