@@ -14,7 +14,7 @@ import (
 )
 
 // comparePartial says what is wrong with the explorations of quasi with k from 1 to 3, whose executions may be blocked,
-// or nothing. quasi does not take refined.
+// or nothing.
 func comparePartial(t testing.TB, p *prog.Program, d model.Dependence, want map[uint64]int) string {
 	a, err := explore.Find("quasi")
 	if err != nil {
