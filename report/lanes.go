@@ -86,7 +86,7 @@ func (w *Writer) interleaving(b *strings.Builder, f *result.Failure) {
 	if last >= 0 {
 		steps, numbers = steps[:last+1], numbers[:last+1]
 	}
-	decides := decisive(f)
+	decides := f.DecisiveSteps()
 	rows := w.shown(f, steps, numbers, decides)
 	var seen []result.Step
 	for _, at := range rows {

@@ -156,11 +156,43 @@ func TestShown(t *testing.T) {
 		numbers[i] = i + 1
 	}
 	var got []int
-	for _, row := range w.shown(f, f.Steps, numbers, decisive(f)) {
+	for _, row := range w.shown(f, f.Steps, numbers, f.DecisiveSteps()) {
 		got = append(got, row+1)
 	}
 	if want := []int{1, 2, 3, 4, 19, 20, 26, 31, 32, 38, 39, 40, 41, 42}; !slices.Equal(got, want) {
 		t.Errorf("got steps %v, want %v", got, want)
+	}
+}
+
+// TestShownDecides checks what is left out where some steps decide: what comes after the failure and does not decide, and the WaitGroup that
+// only says when goroutines begin and end. Few steps that are alike are all shown.
+func TestShownDecides(t *testing.T) {
+	f := &result.Failure{Kind: "fatal", At: 14, Deciding: &result.Deciding{Pairs: []result.Pair{{First: 5, Second: 9, Thread: "0.2"}}}}
+	add := func(thread, op, object string, line int) {
+		f.Steps = append(f.Steps, result.Step{Thread: thread, Op: op, Object: object, Where: []result.Frame{{File: "x_test.go", Line: line}}})
+	}
+	for range 4 {
+		add("0", "Add", "waitgroup 1", 1)
+	}
+	for _, thread := range []string{"0.1", "0.2", "0.3"} {
+		add(thread, "Load", "atomic 1", 2)
+		add(thread, "Store", "atomic 1", 3)
+		add(thread, "Done", "waitgroup 1", 4)
+	}
+	add("0", "Wait", "waitgroup 1", 5)
+	add("0", "Load", "atomic 1", 2)
+	add("0", "test function returns", "", 6)
+	numbers := make([]int, len(f.Steps))
+	for i := range numbers {
+		numbers[i] = i + 1
+	}
+	w := Writer{Sources: &Sources{}}
+	if got, want := fmt.Sprint(w.shown(f, f.Steps, numbers, f.DecisiveSteps())), "[4 5 7 8 10 11]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	f.Deciding.Pairs[0] = result.Pair{First: 4, Second: 16, Thread: "0"} // the WaitGroup decides, and so does a step after the failure
+	if got, want := fmt.Sprint(w.shown(f, f.Steps, numbers, f.DecisiveSteps())), "[0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

@@ -23,7 +23,7 @@ func (s *Sources) Rows(f *result.Failure, most int) []Row {
 		return rows
 	}
 	w := Writer{Sources: s}
-	for _, i := range w.shown(f, steps, numbers, decisive(f)) {
+	for _, i := range w.shown(f, steps, numbers, f.DecisiveSteps()) {
 		rows = append(rows, Row{numbers[i], &steps[i], ""})
 	}
 	return rows
@@ -54,11 +54,11 @@ func AllRows(s *Sources, f *result.Failure) []Row {
 			rows[i].Folded = "seen by one goroutine only"
 		}
 	}
-	n := end(f, numbers, decisive(f))
+	n := end(f, numbers, f.DecisiveSteps())
 	for i := n; i < len(rows); i++ {
 		rows[i].Folded = "after the failure"
 	}
-	for _, i := range w.telling(f, steps[:n], mattering(f, steps[:n], numbers[:n], decisive(f))) {
+	for _, i := range w.telling(f, steps[:n], mattering(f, steps[:n], numbers[:n], f.DecisiveSteps())) {
 		rows[i].Folded = ""
 	}
 	return rows

@@ -34,14 +34,6 @@ func end(f *result.Failure, numbers, decides []int) int {
 	return len(numbers)
 }
 
-// decisive returns the numbers of the steps whose order decides.
-func decisive(f *result.Failure) (numbers []int) {
-	for _, p := range f.Decisive() {
-		numbers = append(numbers, p.First, p.Second)
-	}
-	return numbers
-}
-
 // shown returns the indices of the steps to show, ascending: those that matter, and of the others
 //
 //   - none whose stack is in the standard library only,

@@ -251,6 +251,14 @@ func (f *Failure) Decisive() (list []Pair) {
 	})
 }
 
+// DecisiveSteps returns the numbers of the steps in the pairs of Decisive; 0 for one that never comes.
+func (f *Failure) DecisiveSteps() (numbers []int) {
+	for _, p := range f.Decisive() {
+		numbers = append(numbers, p.First, p.Second)
+	}
+	return numbers
+}
+
 // Passing is an execution without a failure that goes as a failing one does for as long as any that was found.
 type Passing struct {
 	Threads []Thread

@@ -98,12 +98,7 @@ func (d *debugging) print() (int, error) {
 	if why != "" {
 		return exitError, d.changed(why)
 	}
-	var marked []int
-	if d.schedule.Deciding != nil {
-		for _, p := range d.schedule.Deciding.Pairs {
-			marked = append(marked, p.First, p.Second)
-		}
-	}
+	marked := (&result.Failure{Deciding: d.schedule.Deciding, Steps: steps}).DecisiveSteps()
 	w := tabwriter.NewWriter(d.out, 0, 0, 2, ' ', 0)
 	for i := range steps {
 		mark := " "

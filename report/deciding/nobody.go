@@ -10,18 +10,19 @@ import (
 
 // An end is what ends a wait on an object.
 type end struct {
-	does, did string   // what another goroutine would have to do, and what it has done before
+	does, did string   // what another goroutine would have to do with the object (%s), and what it has done before
 	ops       []string // the operations that do
 	fix       string
 }
 
-// waits are what a goroutine may wait for, by the operation.
+// waits are what a goroutine may wait for: the kind of the object, and the operation.
 var waits = map[string]end{
-	"send": {"receives from", "received from it last", []string{"receive"},
+	"channel send": {"receives from %s", "received from it last", []string{"receive"},
 		"receive as often as something is sent, give the channel room for all that is sent, or let the send give up, in a select with another case"},
-	"receive": {"sends to it or closes", "sent to it last", []string{"send", "close"},
+	"channel receive": {"sends to %s or closes it", "sent to it last", []string{"send", "close"},
 		"send or close in every case, or let the receive give up, in a select with another case"},
-	"Wait": {"calls Done or Signal of", "did so last", []string{"Done", "Signal", "Broadcast"}, "let somebody do it in every case"},
+	"waitgroup Wait": {"calls Done of %s", "called it last", []string{"Done"}, "call Done once for each Add, also where a goroutine returns early"},
+	"cond Wait":      {"calls Signal or Broadcast of %s", "did so last", []string{"Signal", "Broadcast"}, "check the condition before it waits, and wake whoever waits when it changes"},
 }
 
 // nobody says for whom the first of the goroutines waits that are blocked in a failure that no order decides: for something that nobody will do any
@@ -30,13 +31,13 @@ func (s *reader) nobody() string {
 	for i := range s.f.Waits {
 		w := &s.f.Waits[i]
 		object, op, _ := strings.Cut(w.For, ": ")
-		e, ok := waits[op]
+		kind, _, _ := strings.Cut(object, " ")
+		e, ok := waits[kind+" "+op]
 		if !ok || w.Holder != "" || w.Again != "" {
 			continue
 		}
-		op, _, _ = strings.Cut(op, " to ")
-		name := s.object(op, object, w.Where)
-		text := fmt.Sprintf(" It is no matter of timing: %s waits for ever at %s because nobody %s %s any more.", w.Thread, s.At(w.Where), e.does, name)
+		does := fmt.Sprintf(e.does, s.object(op, object, w.Where))
+		text := fmt.Sprintf(" It is no matter of timing: %s waits for ever at %s because nobody %s any more.", w.Thread, s.At(w.Where), does)
 		if who, step := s.last(w.Thread, object, e.ops); step > 0 {
 			text += fmt.Sprintf(" %s, which %s (step %d), %s.", who, e.did, step, s.state(who))
 		}

@@ -230,3 +230,73 @@ func TestAlways(t *testing.T) {
 		t.Error("not 2")
 	}
 }
+
+// TestUnreceived takes the first of two results.
+func TestUnreceived(t *testing.T) {
+	results := make(chan int)
+	for i := range 2 {
+		go func() { results <- i }()
+	}
+	<-results
+}
+
+// TestUnsent waits for one result too many.
+func TestUnsent(t *testing.T) {
+	results := make(chan int)
+	go func() { results <- 1 }()
+	<-results
+	<-results
+}
+
+// TestUndone counts one goroutine too many.
+func TestUndone(t *testing.T) {
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go wg.Done()
+	wg.Wait()
+}
+
+// TestUnlockTwice releases a lock that another goroutine has released meanwhile.
+func TestUnlockTwice(t *testing.T) {
+	var mu sync.Mutex
+	var held atomic.Bool
+	mu.Lock()
+	held.Store(true)
+	release := func() {
+		if held.Load() {
+			held.Store(false)
+			mu.Unlock()
+		}
+	}
+	go release()
+	release()
+}
+
+// A mailer waits for what was begun, and looks then.
+type mailer struct {
+	wg   sync.WaitGroup
+	mu   sync.Mutex
+	sent int
+}
+
+func (m *mailer) send() {
+	m.begin()
+	defer m.wg.Done()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.sent++
+}
+
+func (m *mailer) begin() { m.wg.Add(1) }
+
+// TestDrain waits for a goroutine that has not begun.
+func TestDrain(t *testing.T) {
+	m := new(mailer)
+	go m.send()
+	m.wg.Wait()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.sent != 1 {
+		t.Error("not sent")
+	}
+}
