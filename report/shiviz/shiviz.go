@@ -21,6 +21,9 @@ const (
 	executionExpr = `=== (?<trace>.*) ===`
 )
 
+// oneLine takes away what ends a line in JavaScript, where ShiViz reads the log.
+var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\u2028", " ", "\u2029", " ")
+
 // Write writes the interleavings of run.
 func Write(out io.Writer, run *report.Run) error {
 	b := bufio.NewWriter(out)
@@ -74,7 +77,7 @@ func execution(b *bufio.Writer, run *report.Run, f *report.Found) error {
 		if at := run.Sources.At(e.Where); at != "" {
 			what += " at " + at
 		}
-		fmt.Fprintf(b, "%s\n%s %s\n", strings.ReplaceAll(what, "\n", " "), e.Thread, text)
+		fmt.Fprintf(b, "%s\n%s %s\n", oneLine.Replace(what), e.Thread, text)
 	}
 	return nil
 }
