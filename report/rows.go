@@ -49,7 +49,7 @@ func AllRows(s *Sources, f *result.Failure) []Row {
 		case len(frames) > 0 && (s.allStd(frames) || w.inside(frames) != ""):
 			rows[i].Folded = "in the standard library"
 		case known(steps[i].Object):
-			rows[i].Folded = "a goroutine begins or ends"
+			rows[i].Folded = "where goroutines begin or end"
 		case steps[i].Object != "" && len(users[steps[i].Object]) == 1:
 			rows[i].Folded = "seen by one goroutine only"
 		}
