@@ -22,11 +22,12 @@ var waits = map[string]end{
 	"channel receive": {"sends to %s or closes it", "sent to it last", []string{"send", "close"},
 		"send or close in every case, or let the receive give up, in a select with another case"},
 	"waitgroup Wait": {"calls Done of %s", "called it last", []string{"Done"}, "call Done once for each Add, also where a goroutine returns early"},
+	"file read":      {"writes to %s, or closes its other end,", "wrote to it last", []string{"write"}, "close the other end in every case, also after an error"},
 	"cond Wait":      {"calls Signal or Broadcast of %s", "did so last", []string{"Signal", "Broadcast"}, "check the condition before it waits, and wake whoever waits when it changes"},
 }
 
 // nobody says for whom the first of the goroutines waits that are blocked in a failure that no order decides: for something that nobody will do any
-// more. Empty if that is not known.
+// more. If it does not know that, it says where to look.
 func (s *reader) nobody() string {
 	for i := range s.f.Waits {
 		w := &s.f.Waits[i]
@@ -42,6 +43,9 @@ func (s *reader) nobody() string {
 			text += fmt.Sprintf(" %s, which %s (step %d), %s.", who, e.did, step, s.state(who))
 		}
 		return text + " The fix must " + e.fix + "."
+	}
+	if len(s.f.Waits) == 0 {
+		return " So look at what the steps do, not at their order."
 	}
 	return ""
 }
