@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -278,7 +277,7 @@ func (w *Writer) texts(steps []result.Step, rows []int, width int) []string {
 	if width-place-op-4 < leastSource {
 		place = 0
 		for i := range places {
-			places[i] = path.Base(places[i])
+			places[i] = places[i][strings.LastIndex(places[i], "/")+1:]
 			place = max(place, utf8.RuneCountInString(places[i]))
 		}
 	}

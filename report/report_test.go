@@ -164,6 +164,15 @@ func TestShown(t *testing.T) {
 	}
 }
 
+// TestNarrowPlaces checks that a step whose place is not known has none where files are named without their directories.
+func TestNarrowPlaces(t *testing.T) {
+	w := Writer{Sources: &Sources{}}
+	steps := []result.Step{{Op: "Now"}, {Op: "Lock", Object: "mutex 1", Where: []result.Frame{{File: "far/away/from/here/x.go", Line: 7}}}}
+	if got := w.texts(steps, []int{0, 1}, 40); strings.TrimSpace(got[0]) != "Now" || !strings.HasPrefix(got[1], "x.go:7  Lock mutex 1") {
+		t.Errorf("got %q", got)
+	}
+}
+
 // TestShownDecides checks what is left out where some steps decide: what comes after the failure and does not decide, and the WaitGroup that
 // only says when goroutines begin and end. Few steps that are alike are all shown.
 func TestShownDecides(t *testing.T) {
