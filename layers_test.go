@@ -16,9 +16,9 @@ import (
 
 // layers are the packages of the engine, lowest first. A package may import those of lower layers.
 var layers = [][]string{
-	{"model", "result", "trace/pages", "sched/hook", "sched/table"},
+	{"model", "result", "trace/pages", "sched/hook", "sched/table", "agent/inputs"},
 	{"datarace", "trace", "explore/quasi/unfold", "sched/frames"},
-	{"reversal", "reversal/growing", "explore/search", "sched/object", "sched/clock", "sched/chance", "sched/due", "guide", "guide/named"},
+	{"reversal", "reversal/growing", "explore/search", "sched/object", "sched/clock", "sched/chance", "sched/due", "guide", "guide/named", "agent/cover"},
 	{"sched/operation"},
 	{"sched/bubble"},
 	{"explore/source", "explore/optimal", "explore/pop", "explore/quasi", "explore/sample", "explore/estimate", "sched/caller", "sched/drain", "sched/order", "sched/state"},

@@ -13,6 +13,8 @@ import (
 	"time"
 	_ "unsafe" // for linkname
 
+	"heddle/agent/cover"
+	"heddle/agent/inputs"
 	"heddle/result"
 	"heddle/sched"
 	"heddle/sched/hook"
@@ -52,7 +54,7 @@ type agent struct {
 	watch    watchdog
 	around   surroundings
 	turns    turns
-	inputs   inputs
+	inputs   inputs.Inputs
 }
 
 func init() {
@@ -76,7 +78,7 @@ func init() {
 	testingHooks.Self = sched.Self
 	testingHooks.Changes = sched.Changes
 	if config.Inputs {
-		testingHooks.Reads = a.inputs.reads
+		testingHooks.Reads = a.inputs.Read
 	}
 }
 
@@ -89,12 +91,18 @@ func (a *agent) begin(tests []string) {
 		a.out.w = bufio.NewWriter(os.NewFile(resultFD, "heddle"))
 	}
 	a.turns.open(a.config, tests)
+	if a.config.Cover {
+		a.out.counts = cover.Begin()
+	}
+	if a.out.counts != nil && a.config.Functions {
+		a.out.send(result.Message{Type: "cover", Cover: &result.Coverage{Functions: a.out.counts.Functions()}})
+	}
 	a.out.send(result.Message{Type: "tests", Tests: tests})
 }
 
 // start is called once, before the tests.
 func (a *agent) start() {
-	a.inputs.end()
+	a.inputs.Main()
 	var err error
 	if a.choices, err = openChoices(a.config.Choices); err != nil {
 		fmt.Fprintln(os.Stderr, "heddle:", err)
@@ -164,23 +172,34 @@ func (a *agent) carryOut(t *test) bool {
 
 // A sender writes messages to the pipe. The watchdog uses it too.
 type sender struct {
-	mu sync.Mutex
-	w  *bufio.Writer
+	mu     sync.Mutex
+	w      *bufio.Writer
+	counts *cover.Counts // of what the program has reached; nil if nobody asks for it
 }
 
 func (s *sender) send(m result.Message) { s.ask(m, func() {}) }
 
-// ask sends m and calls wait, which waits for the answer. Nothing else is said meanwhile: heddle takes it for the end of this process.
+// ask sends m and calls wait, which waits for the answer. Nothing else is said meanwhile: heddle takes it for the end of this process. What
+// has been reached comes before any progress.
 func (s *sender) ask(m result.Message, wait func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	data, err := json.Marshal(m)
-	if err == nil {
-		_, _ = s.w.Write(append(data, '\n'))
-		err = s.w.Flush()
+	if s.counts != nil && m.Progress != nil {
+		if times := s.counts.Reached(); times != nil {
+			s.write(result.Message{Type: "cover", Cover: &result.Coverage{Reached: times}})
+		}
 	}
-	if err != nil {
+	s.write(m)
+	if s.w.Flush() != nil {
 		os.Exit(2) // the heddle process is gone: nobody reads this
 	}
 	wait()
+}
+
+func (s *sender) write(m result.Message) {
+	data, err := json.Marshal(m)
+	if err != nil {
+		os.Exit(2)
+	}
+	_, _ = s.w.Write(append(data, '\n')) // Flush returns the error
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"heddle/agent/inputs"
 	"heddle/agent/wire"
 	"heddle/explore"
 	"heddle/model"
@@ -55,7 +56,7 @@ func newTest(a *agent, name string, fresh func(time.Time) testRun) *test {
 	t := &test{agent: a, name: name, fresh: fresh, began: time.Now(), failures: map[string]bool{}, shows: map[string]int{}}
 	t.globals = snapshot(a.config.Globals, a.config.Library)
 	a.around.save()
-	a.inputs.begin()
+	a.inputs.Begin()
 	return t
 }
 
@@ -410,9 +411,9 @@ func (t *test) known(r explore.Result) string {
 // reads returns what the test has read, for result.Message.
 func (t *test) reads() []string {
 	if t.globals.partial+t.agent.around.lasting() != "" {
-		return []string{anything}
+		return []string{inputs.Anything}
 	}
-	return t.agent.inputs.list()
+	return t.agent.inputs.List()
 }
 
 func (t *test) whyIncomplete(r explore.Result) string {

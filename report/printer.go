@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"heddle/report/reached"
 	"heddle/result"
 )
 
@@ -13,9 +14,10 @@ type Tally struct {
 	Verdicts   map[result.Verdict]int
 	Tests      int // 0 for a replay
 	Executions int
-	Cached     int  // tests whose results are from the cache
-	Failures   int  // distinct ones, those of timing included
-	CorpusOnly bool // nothing was explored: only schedules were run that were kept
+	Cached     int               // tests whose results are from the cache
+	Failures   int               // distinct ones, those of timing included
+	CorpusOnly bool              // nothing was explored: only schedules were run that were kept
+	Coverage   *reached.Coverage // of a package; nil without -cover
 }
 
 // Count adds n tests with the verdict v.
@@ -87,7 +89,11 @@ func (p *TextPrinter) PackageDone(pkg string, c Tally, elapsed time.Duration) {
 	if c.Cached == c.Tests {
 		took = "cached"
 	}
-	fmt.Fprintf(p.W, "%-4s %s  %v (%s)\n", status, pkg, &c, took)
+	coverage := ""
+	if c.Coverage != nil {
+		coverage = "  " + c.Coverage.String()
+	}
+	fmt.Fprintf(p.W, "%-4s %s  %v (%s)%s\n", status, pkg, &c, took, coverage)
 }
 
 // String says how many tests and executions there were, and which verdicts but Pass.

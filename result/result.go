@@ -6,7 +6,7 @@
 // ReadConfig.) The test binary writes Messages to the pipe, one JSON object per line: first one "tests". For every test that it explores
 // it writes one "start", then any number of "progress", "trace", "step", "output" and "failure", and one "done". A
 // "found" comes before a "failure" whose simplest schedule is being looked for: it is that failure, if the process ends meanwhile. The
-// message "history" holds a line that Config.History asks for. The
+// message "history" holds a line that Config.History asks for, "cover" what Config.Cover asks for. The
 // message "again" says that the exploration restarts (see Doubts), and "aside" that it waits for its next Turn. A binary that dies does not write the "done";
 // Config.Choices then holds the choices of the execution that killed it.
 package result
@@ -83,6 +83,9 @@ type Config struct {
 	// StopAt, when not 0, is the step before which a debugger stops, which runs this process. Nobody listens, and nothing watches the process,
 	// because it may be stopped at any moment.
 	StopAt int `json:",omitempty"`
+	// Cover asks for what is reached of a program that was built with -cover, in messages "cover"; Functions for the functions in the first one.
+	Cover     bool `json:",omitempty"`
+	Functions bool `json:",omitempty"`
 	// Benchmark asks to measure the exploration instead of reporting what it finds. The "done" message holds the
 	// result.
 	Benchmark bool
@@ -93,8 +96,8 @@ type Range struct{ Start, End uint64 }
 
 // A Message is one line from the test binary. It has more than 15 fields because it has those of every type of message.
 type Message struct {
-	Type     string    // tests, start, progress, trace, step, output, history, fit, found, failure, again, aside, divided, part, done
-	Test     string    // the top-level test; none with tests
+	Type     string    // tests, start, progress, trace, step, output, history, fit, found, failure, again, aside, divided, part, done, cover
+	Test     string    // the top-level test; none with tests and cover
 	Tests    []string  `json:",omitempty"` // tests: those that the flags select
 	Progress *Progress `json:",omitempty"` // progress, aside, divided, part (of this Assignment alone), done
 	Hash     string    `json:",omitempty"` // trace: 16 hex digits
@@ -127,6 +130,8 @@ type Message struct {
 	Process int `json:",omitempty"`
 	// Diverged, with done of a replay, says why the schedule did not fit the code; empty when it did.
 	Diverged string `json:",omitempty"`
+	// Cover, with cover, is what the process has reached since the last one. There may be one before any other message.
+	Cover *Coverage `json:",omitempty"`
 	// Benchmark, with done, is what Config.Benchmark asked for.
 	Benchmark *Benchmark `json:",omitempty"`
 }

@@ -77,7 +77,7 @@ func (b *Builder) Build(ctx context.Context, pkg Package) (*Binary, error) {
 		return nil, fmt.Errorf("toolchain: %s: %w", doing, err)
 	}
 	bin := &Binary{Package: pkg, Path: filepath.Join(dir, path.Base(pkg.ImportPath)+".test"), temp: dir}
-	args := slices.Concat(b.flags, plainFlags, testFlags, hookFlags(), b.debug.compilerFlags(pkg),
+	args := slices.Concat(b.flags, plainFlags, testFlags, b.cover.flags(b.covered), hookFlags(), b.debug.compilerFlags(pkg),
 		b.debug.linkerFlags(keepSymbols(b.Shadow.Go.Flags)), pkg.args)
 	linked := b.linked(pkg, number, args)
 	linked.reuse(bin.Path)

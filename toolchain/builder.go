@@ -20,6 +20,7 @@ type Options struct {
 	Dir   string   // the directory in which heddle runs; patterns are relative to it. Empty for the current one
 	Flags []string // build flags for the go command: -tags=x, -mod=vendor and their like
 	Debug Debug
+	Cover Cover
 	Go    *Go // what Locate has found in Dir; nil to look for it
 	// Added are texts of files that the packages do not have, by their absolute names. The user's directories stay as they are.
 	Added map[string]string
@@ -35,7 +36,9 @@ type Builder struct {
 	dir      string // absolute
 	flags    []string
 	debug    Debug
-	temp     string // absolute; Close removes it
+	cover    Cover
+	covered  []string // the packages that cover.Patterns name, once List was called
+	temp     string   // absolute; Close removes it
 	binaries atomic.Int32
 }
 
@@ -60,7 +63,7 @@ func NewBuilder(ctx context.Context, o Options) (*Builder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("toolchain: %w", err)
 	}
-	b := &Builder{Shadow: shadow, dir: dir, flags: slices.Clone(o.Flags), debug: o.Debug, temp: temp}
+	b := &Builder{Shadow: shadow, dir: dir, flags: slices.Clone(o.Flags), debug: o.Debug, cover: o.Cover, temp: temp}
 	if err := b.add(o.Added); err != nil {
 		return nil, errors.Join(fmt.Errorf("toolchain: adding files to a package: %w", err), b.Close())
 	}

@@ -48,6 +48,9 @@ const listFields = "-json=ImportPath,Dir,ForTest,Standard,DepOnly,TestGoFiles,XT
 // can be loaded, it returns an error with the go command's own message. It leaves other errors to Build: packages that
 // cannot be loaded, if some can; errors in imported packages; type errors.
 func (b *Builder) List(ctx context.Context, patterns []string) ([]Package, error) {
+	if err := b.coverPackages(ctx); err != nil {
+		return nil, err
+	}
 	doing := "listing " + strings.Join(patterns, " ")
 	args := slices.Concat([]string{"list", "-e", "-deps", "-test", listFields}, b.flags, plainFlags, []string{"--"}, patterns)
 	stdout, stderr, err := b.run(ctx, doing, args...)

@@ -489,4 +489,5 @@ var Patches = slices.Concat([]Patch{
 	{File: "testing/benchmark.go", Func: "Benchmark", Do: Replace{"benchTime: benchTime", "benchTime: heddleBenchTime()"}},
 	{File: "testing/testing.go", Func: "(*M).Run", Sig: "() (code int)",
 		Do: Head(`heddleMain(m)`)},
+	{File: "testing/newcover.go", Func: "coverReport", Sig: "()", Do: Head(`if heddleHooks.Main != nil { return }`)},
 }, atomicPatches(), filePatches())

@@ -16,13 +16,14 @@ func Globals(path string, packages []string) (globals, library []result.Range, e
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading the symbols of %s: %w", path, err)
 	}
+	counters := im.counters()
 	wanted := map[string]bool{}
 	for _, p := range packages {
 		wanted[escapePath(p)] = true
 	}
 	for _, s := range im.symbols {
 		switch {
-		case s.end <= s.start:
+		case s.end <= s.start || counters.Start <= s.start && s.end <= counters.End:
 		case isVariable(s.name, wanted):
 			globals = append(globals, result.Range{Start: s.start, End: s.end})
 		case isSetting(s.name, wanted):
@@ -30,6 +31,19 @@ func Globals(path string, packages []string) (globals, library []result.Range, e
 		}
 	}
 	return merge(append(globals, statics(im, globals)...)), merge(append(library, statics(im, library)...)), nil
+}
+
+// counters returns the range of the counters of -cover, which belong to no execution.
+func (im *image) counters() (r result.Range) {
+	for _, s := range im.symbols {
+		switch s.name {
+		case "runtime.covctrs":
+			r.Start = s.start
+		case "runtime.ecovctrs":
+			r.End = s.start
+		}
+	}
+	return r
 }
 
 // merge sorts ranges and joins those with at most the alignment of a variable between them.

@@ -45,6 +45,9 @@ func (c *crew) save(atOnce bool) error {
 	}
 	c.note(&left)
 	c.state.Tests, c.state.Skip = c.tests, c.config.Skip
+	if c.reached != nil {
+		c.state.Reached = c.reached.Total()
+	}
 	size, err := c.traces.Size()
 	if err != nil {
 		return err
@@ -89,6 +92,9 @@ func (x *exploration) resume() (over bool, err error) {
 		return true, fmt.Errorf("-resume %s: %w: the test binary of %s has changed since", x.opts.Resume, errOtherCode, x.pkg)
 	}
 	x.tests, x.config.Skip = x.state.Tests, x.state.Skip
+	if x.reached != nil && x.state.Reached != nil {
+		x.reached.Add(x.state.Reached)
+	}
 	for _, t := range slices.Clone(x.saved.Tests) {
 		if t.Test.Package == x.pkg && err == nil {
 			err = x.goOn(t)

@@ -10,6 +10,7 @@ import (
 
 	"heddle/internal/cached"
 	"heddle/internal/corpus"
+	"heddle/internal/coverage"
 	"heddle/internal/death"
 	"heddle/internal/saved"
 	"heddle/internal/version"
@@ -59,6 +60,7 @@ type exploration struct {
 	state    *saved.Package // nil if there is no checkpoint file
 	deadline time.Time      // while the package has a processor; zero for none
 	corpus   *corpus.Package
+	reached  *coverage.Binary // by the package's processes; nil without -cover
 	turns
 
 	begun // the running test

@@ -10,9 +10,11 @@ import (
 
 	"golang.org/x/term"
 
+	"heddle/internal/coverage"
 	"heddle/internal/options"
 	"heddle/internal/saved"
 	"heddle/internal/share"
+	"heddle/internal/whole"
 	"heddle/report"
 	"heddle/report/jsonlines"
 	"heddle/report/traces"
@@ -20,7 +22,7 @@ import (
 	"heddle/toolchain"
 )
 
-// A session is one run of heddle test or heddle replay. It holds what all packages share.
+// A session is one run of heddle test or heddle replay. It has more than 15 fields because it holds what all packages share.
 type session struct {
 	ctx       context.Context
 	opts      *options.Options
@@ -37,6 +39,7 @@ type session struct {
 	slots     *share.Slots      // for explorations that run
 	order     share.Order       // of the packages' output
 	room      share.Room        // for processes that are set aside
+	reached   *coverage.Profile // nil without -cover
 }
 
 // newSession opens the files that o names. The caller must call close.
@@ -52,6 +55,11 @@ func newSession(e *env, o *options.Options) (*session, error) {
 	if err := o.Reports.Check(); err != nil {
 		return nil, err
 	}
+	if name := o.Cover.Profile; name != "" {
+		if err := whole.Check(name); err != nil {
+			return nil, fmt.Errorf("-coverprofile %s: %w", name, err)
+		}
+	}
 	in, err := filepath.Abs(o.In)
 	if err != nil {
 		return nil, fmt.Errorf("finding the directory of the packages: %w", err)
@@ -64,6 +72,9 @@ func newSession(e *env, o *options.Options) (*session, error) {
 		schedules: &report.Schedules{Dir: o.Dir},
 		sources:   &report.Sources{Dir: dir},
 		slots:     share.NewSlots(o.Slots()),
+	}
+	if o.Cover.On {
+		s.reached = &coverage.Profile{Mode: o.Cover.Mode}
 	}
 	s.room.Processes, s.room.Bytes = mostAside, share.Memory()/memoryPart
 	if n, err := strconv.Atoi(os.Getenv(asideEnv)); err == nil {
@@ -99,7 +110,8 @@ func (s *session) builder(dir string, added map[string]string) (*toolchain.Build
 	if s.opts.Tags != "" {
 		flags = append(flags, "-tags="+s.opts.Tags)
 	}
-	b, err := toolchain.NewBuilder(s.ctx, toolchain.Options{Dir: dir, Flags: flags, Debug: s.opts.Debug, Added: added})
+	o := toolchain.Options{Dir: dir, Flags: flags, Debug: s.opts.Debug, Added: added, Cover: s.opts.Cover.Build()}
+	b, err := toolchain.NewBuilder(s.ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -145,6 +157,7 @@ func (s *session) config() result.Config {
 		Slice:     int64(slice(o)),
 		Turn:      int64(turn(o)),
 		Inputs:    o.Caches(),
+		Cover:     o.Cover.On,
 		Keep:      o.GoesOn,
 		KeptOnly:  o.CorpusOnly,
 		Algorithm: o.Algorithm, Dep: o.Dep, Plain: o.Plain, Leaks: o.Leaks, Delay: int64(o.Delay),

@@ -64,13 +64,16 @@ func (s *session) test(b *toolchain.Builder, packages []toolchain.Package) (int,
 	if err := s.openCheckpoint(); err != nil {
 		return exitError, err
 	}
+	if err := s.untested(b, packages); err != nil {
+		return exitError, s.outcome(err)
+	}
 	var all report.Tally
 	var errs []error
 	for _, tested := range s.testPackages(b, packages) {
 		all.Add(tested.counts)
 		errs = append(errs, tested.err)
 	}
-	err, writing := errors.Join(errs...), s.opts.Reports.Write(s.found)
+	err, writing := errors.Join(errs...), errors.Join(s.opts.Reports.Write(s.found), s.writeProfile())
 	switch {
 	case s.outcome(err) == errInterrupted:
 		return exitError, errors.Join(errInterrupted, writing)
@@ -123,7 +126,7 @@ func (s *session) testPackages(b *toolchain.Builder, packages []toolchain.Packag
 	ahead := make(chan bool, s.opts.Slots()) // a value for each package that is built and has not begun
 	for i, p := range packages {
 		if !p.HasTests {
-			s.order.Write(i, func() { s.out.NoTests(p.ImportPath, "no test files") })
+			s.order.Write(i, func() { s.out.NoTests(p.ImportPath, s.noTestFiles(p.ImportPath)) })
 			s.order.End(i)
 			continue
 		}
@@ -145,6 +148,7 @@ func (s *session) testPackages(b *toolchain.Builder, packages []toolchain.Packag
 		ahead <- true
 		x := &exploration{session: s, pkg: p.ImportPath, pkgDir: p.Dir, number: i, bin: bin, config: s.config()}
 		x.config.Package, x.config.Kept, x.corpus = p.ImportPath, kept.Kept, kept
+		x.count()
 		running.Go(func() {
 			list[i] = x.test(func() { <-ahead }, built)
 			s.order.End(i)
@@ -166,6 +170,7 @@ func (x *exploration) test(begins func(), built time.Duration) tested {
 			x.out.Error(x.pkg, err)
 		}
 		if x.counts.Tests > 0 {
+			x.cover()
 			x.out.PackageDone(x.pkg, x.counts, built+x.spent)
 		} else if err == nil {
 			x.out.NoTests(x.pkg, "no tests to run")

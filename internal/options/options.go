@@ -49,6 +49,7 @@ type Options struct {
 	JSON                                 JSON
 	Reports                              files.Set
 	Debug                                toolchain.Debug // of heddle debug
+	Cover                                Cover
 }
 
 // What -delay and -max-steps are if they are not given.
@@ -100,6 +101,7 @@ func Flags(o *Options) *flag.FlagSet {
 	f.StringVar(&o.Traces, "traces", "", "append a line to `file` for each complete execution: the test and the hash of its trace")
 	f.BoolVar(&o.Corpus, "corpus", false, "keep the schedule of each failure in testdata/heddle/TestX of its package: see heddle help corpus")
 	f.BoolVar(&o.CorpusOnly, "run-corpus-only", false, "run the schedules that are kept, and explore nothing")
+	o.Cover.Define(f)
 	o.JSON.Define(f)
 	o.Reports.Define(f)
 	f.StringVar(&o.Dir, "o", ".heddle", "record the schedules of failures in `dir`")
@@ -142,8 +144,9 @@ func (o *Options) setChance(text string) error {
 	return nil
 }
 
-// Complete picks an algorithm that supports the other flags, unless -algo names one.
+// Complete picks an algorithm that supports the other flags, unless -algo names one, and sets what flags imply.
 func (o *Options) Complete(given *flag.FlagSet) {
+	o.Cover.complete(given)
 	named := false
 	given.Visit(func(f *flag.Flag) { named = named || f.Name == "algo" })
 	if !named && o.Divides() {
@@ -177,10 +180,14 @@ func (o *Options) Check() error {
 	case o.GoesOn && !o.Divisible():
 		return fmt.Errorf("-continue needs -algo %s or %s, and for %[1]s no -preemptions: other explorations cannot be kept",
 			explore.Auto.Name, divisibleAlgorithm)
+	case o.GoesOn && o.Cover.On:
+		return errors.New("-continue does not go with -cover: what earlier runs have reached is not known")
 	case o.CorpusOnly && (o.Divides() || o.Traces != "" || o.GoesOn || o.Strict):
 		return errors.New("-run-corpus-only explores nothing: it does not go with -workers, -checkpoint, -resume, -traces, -continue or -strict")
 	case o.untaken() != nil:
 		return fmt.Errorf("invalid value %q for flag -dep: %w", o.Dep, o.untaken())
+	case o.Cover.check() != nil:
+		return o.Cover.check()
 	case o.Dir == "":
 		return errors.New(`invalid value "" for flag -o: want a directory`)
 	}
@@ -210,9 +217,9 @@ func (o *Options) Slots() int {
 	return max(o.Packages, 1)
 }
 
-// Caches reports whether results are taken from the cache and put there.
+// Caches reports whether results are taken from the cache and put there. A result does not say what was reached.
 func (o *Options) Caches() bool {
-	return o.Count == 0 && !o.Serial() && !o.CorpusOnly && os.Getenv(UncachedEnv) == ""
+	return o.Count == 0 && !o.Cover.On && !o.Serial() && !o.CorpusOnly && os.Getenv(UncachedEnv) == ""
 }
 
 // UncachedEnv, when set, has the effect of -count=1. It is for Heddle's own tests.

@@ -31,10 +31,11 @@ type Checkpoint struct {
 // A Package is a package whose exploration was begun.
 type Package struct {
 	Package string
-	Code    string   // identifies the test binary's content
-	Tests   []string // that the flags select
-	Skip    []string // tests that are not to be explored again
-	Over    bool     // no tests are left
+	Code    string           // identifies the test binary's content
+	Tests   []string         // that the flags select
+	Skip    []string         // tests that are not to be explored again
+	Over    bool             // no tests are left
+	Reached *result.Coverage `json:",omitempty"` // with -cover
 }
 
 // A Test is a test whose exploration was begun. A run that resumes the checkpoint prints again what was found in the test. So the last of

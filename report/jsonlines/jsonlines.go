@@ -2,7 +2,7 @@
 // understand. docs/json.md and schema.json say what the lines hold.
 //
 // A test's lines come in this order: a line failure for each failure or obstacle, when it is found, with more lines steps if the interleaving is
-// long; run, output with the text of the reports, and pass, fail or skip, as go test has them; and at last the line explored. Only explored and go
+// long; run, output with the text of the reports, and pass, fail or skip, as go test has them; and at last the line explored. With -cover, a package has a line coverage. Only explored and go
 // test's events have the name of a test at the top: a tool that knows go test's events only takes any other line for one about the package, which
 // it ignores.
 package jsonlines
@@ -118,7 +118,15 @@ func (p *Printer) PackageDone(pkg string, counts report.Tally, elapsed time.Dura
 	if counts.Tests > 0 && counts.Cached == counts.Tests {
 		took = "(cached)"
 	}
-	p.Output(pkg, "", fmt.Sprintf("%s\t%s\t%s\t%v\n", word, pkg, took, &counts))
+	coverage := ""
+	if c := counts.Coverage; c != nil {
+		p.Output(pkg, "", c.Share()+"\n")
+		coverage = "\t" + c.Share()
+		if !p.GoOnly {
+			p.line(c)
+		}
+	}
+	p.Output(pkg, "", fmt.Sprintf("%s\t%s\t%s\t%v%s\n", word, pkg, took, &counts, coverage))
 	p.end(pkg, "", outcome, elapsed.Seconds())
 	p.ended = true
 }

@@ -1,4 +1,5 @@
-package agent
+// Package inputs notes what a test reads that can differ when it runs again.
+package inputs
 
 import (
 	"slices"
@@ -9,19 +10,20 @@ import (
 // maxInputs is how many inputs of a test are noted.
 const maxInputs = 1000
 
-// anything is the input of a test of which it is not known on what it depends.
-const anything = "?"
+// Anything is the input of a test of which it is not known on what it depends.
+const Anything = "?"
 
-// inputs are what a test reads that can differ when it runs again: variables of the environment, and files. What TestMain reads before the
-// tests counts for each of them; later, what the engine reads does not count.
-type inputs struct {
+// Inputs are what a test reads that can differ when it runs again: variables of the environment, and files. What TestMain reads before the
+// tests counts for each of them; later, what the engine reads does not count. The zero Inputs are ready, and their methods safe for concurrent
+// use.
+type Inputs struct {
 	mu   sync.Mutex
 	main map[string]bool // read by TestMain; nil until the tests begin
 	seen map[string]bool // read by TestMain or, after that, by the running test
 }
 
-// reads notes that something is read.
-func (in *inputs) reads(managed bool, what, name string) {
+// Read notes that something is read: what is one of getenv, open, stat. Managed says that a managed goroutine reads it.
+func (in *Inputs) Read(managed bool, what, name string) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if !managed && in.main != nil || len(in.seen) > maxInputs {
@@ -38,8 +40,8 @@ func (in *inputs) reads(managed bool, what, name string) {
 	in.seen[what+" "+name] = true
 }
 
-// end is called when TestMain has called m.Run.
-func (in *inputs) end() {
+// Main must be called when TestMain has called m.Run.
+func (in *Inputs) Main() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.main, in.seen = in.seen, nil
@@ -48,8 +50,8 @@ func (in *inputs) end() {
 	}
 }
 
-// begin begins a test.
-func (in *inputs) begin() {
+// Begin begins a test.
+func (in *Inputs) Begin() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.seen = map[string]bool{}
@@ -58,8 +60,8 @@ func (in *inputs) begin() {
 	}
 }
 
-// list returns what the test has read.
-func (in *inputs) list() []string {
+// List returns what the test has read, sorted.
+func (in *Inputs) List() []string {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	var list []string
@@ -67,7 +69,7 @@ func (in *inputs) list() []string {
 		list = append(list, name)
 	}
 	if len(list) > maxInputs {
-		return []string{anything}
+		return []string{Anything}
 	}
 	slices.Sort(list)
 	return list
