@@ -117,6 +117,9 @@ func (a *agent) start() {
 	}
 	hook.NoCollection(limit)
 	hook.Stress = a.config.Stress
+	for _, r := range a.config.Counts {
+		hook.Counts = append(hook.Counts, [2]uintptr{uintptr(r.Start), uintptr(r.End - r.Start)})
+	}
 	a.watch.agent = a
 	if a.config.StopAt == 0 {
 		a.watch.start()

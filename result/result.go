@@ -86,6 +86,8 @@ type Config struct {
 	// Cover asks for what is reached of a program that was built with -cover, in messages "cover"; Functions for the functions in the first one.
 	Cover     bool `json:",omitempty"`
 	Functions bool `json:",omitempty"`
+	// Counts are the ranges of variables that the compiler has added for that, and that the program reads.
+	Counts []Range `json:",omitempty"`
 	// Benchmark asks to measure the exploration instead of reporting what it finds. The "done" message holds the
 	// result.
 	Benchmark bool

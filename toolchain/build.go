@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"heddle/result"
 )
 
 // ErrNoTests says that a package has no test files.
@@ -20,10 +18,9 @@ var ErrNoTests = errors.New("no test files")
 // A Binary is a built test binary.
 type Binary struct {
 	Package Package
-	Path    string         // below the builder's temporary directory
-	Globals []result.Range // the variables of the checked packages, for result.Config
-	Library []result.Range // settings of the standard library, likewise
-	temp    string
+	Path    string // below the builder's temporary directory
+	*Variables
+	temp string
 }
 
 // unwatched are the packages that are compiled without the compiler's -race calls, and why. All others are compiled with them, the
@@ -86,7 +83,7 @@ func (b *Builder) Build(ctx context.Context, pkg Package) (*Binary, error) {
 		return nil, err
 	}
 	linked.keep(bin.Path)
-	if bin.Globals, bin.Library, err = Globals(bin.Path, pkg.Checked); err != nil {
+	if bin.Variables, err = ReadVariables(bin.Path, pkg.Checked); err != nil {
 		return nil, fmt.Errorf("toolchain: %s: %w", doing, err)
 	}
 	return bin, nil

@@ -39,7 +39,7 @@ type Process struct {
 // Process returns a Process that runs the binary with config, to which it adds the package and its variables.
 func (b *Binary) Process(config result.Config, args ...string) Process {
 	config.Package = b.Package.ImportPath
-	config.Globals, config.Library = b.Globals, b.Library
+	config.Globals, config.Library, config.Counts = b.Globals, b.Library, b.Counts
 	return Process{Path: b.Path, Dir: b.Package.Dir, Args: args, Config: config, Temp: b.temp}
 }
 

@@ -9,13 +9,21 @@ import (
 	"heddle/result"
 )
 
-// Globals returns the ranges of the packages' variables in the binary at path, and those of the standard library's settings (library.go):
-// link-time addresses, sorted, neighbours merged. This includes unnamed variables that are only reached through these (see statics).
-func Globals(path string, packages []string) (globals, library []result.Range, err error) {
+// Variables are ranges of variables in a binary: link-time addresses, sorted, neighbours merged.
+type Variables struct {
+	Globals []result.Range // the checked packages'
+	Library []result.Range // settings of the standard library (library.go)
+	Counts  []result.Range // what the compiler has added for -cover, and the program reads
+}
+
+// ReadVariables returns those of the binary at path, with these checked packages. This includes unnamed variables that are only reached
+// through others (see statics).
+func ReadVariables(path string, packages []string) (*Variables, error) {
 	im, err := readImage(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("reading the symbols of %s: %w", path, err)
+		return nil, fmt.Errorf("reading the symbols of %s: %w", path, err)
 	}
+	var globals, library, counts []result.Range
 	counters := im.counters()
 	wanted := map[string]bool{}
 	for _, p := range packages {
@@ -24,13 +32,15 @@ func Globals(path string, packages []string) (globals, library []result.Range, e
 	for _, s := range im.symbols {
 		switch {
 		case s.end <= s.start || counters.Start <= s.start && s.end <= counters.End:
+		case strings.Contains(s.name, ".goCover_") && strings.HasSuffix(s.name, "_P"):
+			counts = append(counts, result.Range{Start: s.start, End: s.end})
 		case isVariable(s.name, wanted):
 			globals = append(globals, result.Range{Start: s.start, End: s.end})
 		case isSetting(s.name, wanted):
 			library = append(library, result.Range{Start: s.start, End: s.end})
 		}
 	}
-	return merge(append(globals, statics(im, globals)...)), merge(append(library, statics(im, library)...)), nil
+	return &Variables{merge(append(globals, statics(im, globals)...)), merge(append(library, statics(im, library)...)), counts}, nil
 }
 
 // counters returns the range of the counters of -cover, which belong to no execution.

@@ -84,7 +84,7 @@ func TestMerge(t *testing.T) {
 
 func TestGlobalsErrors(t *testing.T) {
 	for _, path := range []string{"symbols_test.go", "testdata/none"} {
-		if _, _, err := Globals(path, nil); err == nil {
+		if _, err := ReadVariables(path, nil); err == nil {
 			t.Errorf("%s: got no error", path)
 		}
 	}

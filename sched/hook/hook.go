@@ -171,6 +171,11 @@ func Own(addr uintptr) bool
 //go:linkname Wipes runtime.heddleWipes
 var Wipes bool
 
+// Counts are the addresses and sizes of variables whose reads are no accesses: those that the compiler has added for -cover.
+//
+//go:linkname Counts runtime.heddleCounts
+var Counts [][2]uintptr
+
 // Stress moves the stack of the managed goroutine at each hook, for tests.
 //
 //go:linkname Stress runtime.heddleStress
