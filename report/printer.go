@@ -60,13 +60,9 @@ func (p *TextPrinter) Failure(f Found) {
 	p.Writer.Failure(p.W, f)
 }
 
-func (p *TextPrinter) Test(t *Test) {
-	fmt.Fprintln(p.W, t.Line(p.Unit))
-}
+func (p *TextPrinter) Test(t *Test) { fmt.Fprintln(p.W, t.Line(p.Unit)) }
 
-func (p *TextPrinter) Output(_, _, text string) {
-	io.WriteString(p.W, text)
-}
+func (p *TextPrinter) Output(_, _, text string) { io.WriteString(p.W, text) }
 
 func (p *TextPrinter) NoTests(pkg, why string) {
 	fmt.Fprintf(p.W, "?    %s [%s]\n", pkg, why)
@@ -89,11 +85,7 @@ func (p *TextPrinter) PackageDone(pkg string, c Tally, elapsed time.Duration) {
 	if c.Cached == c.Tests {
 		took = "cached"
 	}
-	coverage := ""
-	if c.Coverage != nil {
-		coverage = "  " + c.Coverage.String()
-	}
-	fmt.Fprintf(p.W, "%-4s %s  %v (%s)%s\n", status, pkg, &c, took, coverage)
+	fmt.Fprintf(p.W, "%-4s %s  %v (%s)%s\n", status, pkg, &c, took, c.Coverage.Note())
 }
 
 // String says how many tests and executions there were, and which verdicts but Pass.

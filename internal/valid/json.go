@@ -56,6 +56,8 @@ func JSON(text []byte) error {
 			ok, state[key] = was == "begun", "ended"
 		case "explored":
 			ok, state[key] = was == "ended", "over"
+		case "coverage":
+			ok = was == "begun"
 		case "failure", "steps", "linearize":
 			ok = true
 		}

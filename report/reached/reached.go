@@ -68,6 +68,14 @@ func (c *Coverage) String() string {
 	return text
 }
 
+// Note is String after two spaces, for the line of a package; empty if c is nil.
+func (c *Coverage) Note() string {
+	if c == nil {
+		return ""
+	}
+	return "  " + c.String()
+}
+
 // number is the length of a list that may have been cut.
 func number(n int) string {
 	if n == MostNever {
