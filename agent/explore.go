@@ -15,6 +15,7 @@ import (
 	"heddle/model"
 	"heddle/result"
 	"heddle/sched"
+	"heddle/sched/caller"
 	"heddle/sched/clock"
 	"heddle/sched/config"
 	"heddle/sched/record"
@@ -341,7 +342,7 @@ func (t *test) send(m result.Message) {
 func (t *test) progress(r explore.Result) *result.Progress {
 	return &result.Progress{Executions: r.Executions, Blocked: r.Blocked, Steps: r.Steps, MaxSteps: r.MaxSteps, Threads: r.Threads,
 		Elapsed: time.Since(t.began).Seconds(), PeakRSS: peakRSS(), States: r.States, Revisited: r.Revisited, StateBytes: r.Memory,
-		Probes: r.Probes, Estimate: result.Estimate(r.Estimate), Shows: t.shows, Seen: record.Survey(&r.Survey.Operations, r.Survey.Threads, r.Survey.Races, r.Survey.Lock)}
+		Probes: r.Probes, Estimate: result.Estimate(r.Estimate), Shows: t.shows, Seen: record.Survey(&r.Survey.Operations, r.Survey.Threads, r.Survey.Races, r.Survey.Locks())}
 }
 
 // standing is the progress after the execution e.
@@ -375,8 +376,8 @@ func (t *test) done(r explore.Result) {
 		m.Verdict = result.Incomplete
 	case r.Executions == 1 && t.program.Threads() <= 1:
 		m.Note = "nothing to explore: the test starts no second goroutine"
-	case m.Progress.Seen.Empty != "":
-		m.Note = "nothing to explore: " + m.Progress.Seen.Empty
+	default:
+		m.Note = m.Progress.Seen.Note((t.program.Hidden() & caller.All &^ caller.Testing).String())
 	}
 	if why := t.agent.around.lasting(); why != "" {
 		m.Note = after(m.Note, why)

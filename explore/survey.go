@@ -2,6 +2,7 @@ package explore
 
 import (
 	"heddle/model"
+	"heddle/result"
 	"heddle/trace"
 )
 
@@ -13,7 +14,19 @@ type Survey struct {
 	// Lock is the one mutex that is in all races but those of WaitGroups; NoObject if there is none, or if there are others.
 	Lock   model.Object
 	others bool // there are races of something else
+	within bool // in the longest execution, all operations but those of WaitGroups are made while one mutex is held
 	length int  // of the longest execution
+}
+
+// Locks says what the races are about.
+func (s *Survey) Locks() result.Locks {
+	switch {
+	case s.Races == 0 || s.Lock == model.NoObject:
+		return result.NoOneLock
+	case s.within:
+		return result.WithinOneLock
+	}
+	return result.OneLock
 }
 
 // add adds the events of x from number from on, which are new.
@@ -50,6 +63,7 @@ func (s *Survey) meets(op *model.Op) {
 // longest counts the operations of x.
 func (s *Survey) longest(x *trace.Execution) {
 	s.length, s.Threads, s.Operations = x.Len(), 0, [model.NumKinds]int{}
+	s.within = within(x)
 	seen := make([]bool, x.Width())
 	for i := range x.Len() {
 		e := x.Event(int32(i))
@@ -61,4 +75,28 @@ func (s *Survey) longest(x *trace.Execution) {
 			}
 		}
 	}
+}
+
+// within reports whether two threads of x at least hold one mutex during all their operations, but for those of WaitGroups, and do something
+// else there than to lock and to unlock it.
+func within(x *trace.Execution) bool {
+	mutex, holder, inside, holders := model.NoObject, model.NoThread, 0, map[model.Thread]bool{}
+	for i := range x.Len() {
+		op, thread := x.Op(i), x.Event(int32(i)).Thread
+		switch op.Kind {
+		case model.WGAdd, model.WGDone, model.WGWait, model.Return:
+		case model.Lock:
+			if holder != model.NoThread || mutex != model.NoObject && mutex != op.Obj {
+				return false
+			}
+			mutex, holder, holders[thread] = op.Obj, thread, true
+		case model.Unlock:
+			holder = model.NoThread
+		default:
+			if inside++; thread != holder {
+				return false
+			}
+		}
+	}
+	return inside > 0 && len(holders) > 1
 }

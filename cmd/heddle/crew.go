@@ -305,6 +305,7 @@ func (c *crew) conclude(err error) error {
 		c.endRest(c.halt)
 	default:
 		t, output := c.current, c.output
+		t.Note = t.Seen.Note("")
 		c.finish(result.Pass, "")
 		c.cache.Add(t, output, left.Inputs)
 	}

@@ -5,9 +5,9 @@ import (
 	"heddle/result"
 )
 
-// Survey is what an exploration has seen, in words: how many operations of each kind, in so many threads, how many races, and the one lock that
-// is in all of them, if there is one.
-func Survey(operations *[model.NumKinds]int, threads, races int, lock model.Object) *result.Survey {
+// Survey is what an exploration has seen, in words: how many operations of each kind, in so many threads, how many races, and whether all
+// of them are about one lock.
+func Survey(operations *[model.NumKinds]int, threads, races int, locks result.Locks) *result.Survey {
 	words := map[string]int{}
 	for k, n := range operations {
 		kind := model.Kind(k)
@@ -20,5 +20,5 @@ func Survey(operations *[model.NumKinds]int, threads, races int, lock model.Obje
 		}
 		words[name] += n
 	}
-	return result.NewSurvey(threads, races, words, lock != model.NoObject)
+	return result.NewSurvey(threads, races, words, locks)
 }
