@@ -19,7 +19,7 @@ var layers = [][]string{
 	{"model", "result", "trace/pages", "sched/hook", "sched/table", "agent/inputs"},
 	{"datarace", "trace", "explore/quasi/unfold", "sched/frames"},
 	{"reversal", "reversal/growing", "explore/search", "sched/object", "sched/clock", "sched/chance", "sched/due", "guide", "guide/named", "agent/cover"},
-	{"sched/operation"},
+	{"sched/operation", "sched/alike"},
 	{"sched/bubble"},
 	{"explore/source", "explore/optimal", "explore/pop", "explore/quasi", "explore/sample", "explore/estimate", "sched/caller", "sched/drain", "sched/order", "sched/state"},
 	{"sched/await", "sched/system", "explore/stateful", "sched/failure", "sched/record", "sched/config"},

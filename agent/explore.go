@@ -98,6 +98,7 @@ func (t *test) schedConfig(d result.Doubts) config.Config {
 		Seed:        c.Seed,
 		StopAt:      c.StopAt,
 		Chance:      c.Chance,
+		Alike:       c.Symmetry && t.kept == nil && c.Replay == nil,
 	}
 }
 

@@ -82,6 +82,17 @@ type syncClock struct {
 	time vectorTime
 }
 
+// Others is a number that grows whenever t learns of something that another thread has done.
+func (r *Detector) Others(t model.Thread) (sum uint64) {
+	th := r.thread(t)
+	for i, c := range th.time {
+		if i != th.epoch.index() {
+			sum += uint64(c)
+		}
+	}
+	return sum
+}
+
 // Acquire orders t after the releases of o that it observes: the last Release and all ReleaseMerges since.
 func (r *Detector) Acquire(t model.Thread, o model.Object) {
 	r.record(model.StepJoin, Knower{ThreadKnower, int32(t)}, Knower{ObjectKnower, int32(o)})

@@ -196,6 +196,16 @@ func (op *Op) ReceivesUnbuffered() bool {
 	return op.Kind == Recv && op.Cap == 0 || op.Kind == Select && op.hasUnbuffered(false)
 }
 
+// MeetsItself says whether two threads that stand before op can be the two sides of a joint transition.
+func (op *Op) MeetsItself() bool {
+	for i := range op.Cases {
+		if c := &op.Cases[i]; op.Kind == Select && c.Obj != NoObject && c.Cap == 0 && op.CanPair(op, c) {
+			return true
+		}
+	}
+	return false
+}
+
 func (op *Op) hasUnbuffered(send bool) bool {
 	for i := range op.Cases {
 		if c := &op.Cases[i]; c.Obj != NoObject && c.Cap == 0 && c.Send == send {
@@ -245,7 +255,7 @@ func (op *Op) Touches(o Object) bool {
 	return false
 }
 
-// equal says whether op and p are equal in every field.
-func (op *Op) equal(p *Op) bool {
+// Equal says whether op and p are equal in every field.
+func (op *Op) Equal(p *Op) bool {
 	return op.Kind == p.Kind && op.Obj == p.Obj && op.Clock == p.Clock && op.Arg == p.Arg && op.Cap == p.Cap && slices.Equal(op.Cases, p.Cases)
 }

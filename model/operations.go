@@ -21,7 +21,7 @@ func (s *Operations) At(n int32) *Op { return &s.all[n] }
 // operations have one number.
 func (s *Operations) Keep(op *Op) int32 {
 	n := &s.recent[op.Hash()%uint32(len(s.recent))]
-	if int(*n) >= len(s.all) || !s.all[*n].equal(op) {
+	if int(*n) >= len(s.all) || !s.all[*n].Equal(op) {
 		*n = s.add(op)
 	}
 	return *n

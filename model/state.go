@@ -8,7 +8,11 @@ type Pending struct {
 	// Parent is the thread that started this one, or NoThread for thread 0. The child's events happen after the last
 	// event of the parent before the start, which is the parent's newest event when a State first shows the child.
 	Parent Thread
-	Op     Op
+	// After, if not 0, is a thread that this one cannot be told from, and whose first event it has waited for: no State shows it before
+	// that. Its events happen after that event and after the first Since events of the parent, which had executed as many when it started it.
+	After Thread
+	Since int32
+	Op    Op
 	// Alts are the transitions that the operation offers now, in a fixed order. They are empty if the operation is
 	// blocked, and for a receiver in a joint transition, which the sender offers.
 	Alts []Choice

@@ -26,6 +26,8 @@
 // A jump back makes a loop. A machine whose Rounds are package sched/await, as in the tests of package explore, blocks a thread that polls
 // in one as long as it would do the same again; without them it goes round for ever. Package graph has both.
 //
+// A line "alike" makes threads interchangeable that one thread has started with the same body: see alike.go.
+//
 // A line "bubble 1" in a thread puts it into that bubble of testing/synctest, where idle waits until all others are durably blocked.
 //
 // A failed assertion marks the execution as failed and ends the thread, and so does everything that makes Go panic. The

@@ -53,6 +53,7 @@ type thread struct {
 	cases        []model.Case
 
 	// For Change.
+	start    start
 	executed int      // operations
 	got      []byte   // the values that the last one returned
 	old      struct { // the local state before the last operation
@@ -129,8 +130,9 @@ func (m *Machine) start(body int, name, parent model.Thread) {
 	for range m.program.Bodies[body].Regs {
 		regs = append(regs, 0)
 	}
-	*t = thread{name: name, parent: parent, body: body, regs: regs, live: true, cases: t.cases, cond: model.NoObject, got: t.got[:0], old: t.old}
+	*t = thread{name: name, parent: parent, body: body, regs: regs, live: true, start: start{twin: -1}, cases: t.cases, cond: model.NoObject, got: t.got[:0], old: t.old}
 	m.proceed(n)
+	twins{m}.join(n)
 }
 
 // proceed executes thread n up to its next visible operation.
@@ -294,11 +296,12 @@ func (m *Machine) onTicker(t *thread, o model.Object) {
 func (m *Machine) show() {
 	m.state.Pending, m.alts, m.ends = m.state.Pending[:0], m.alts[:0], m.ends[:0]
 	for i := range m.threads {
-		if t := &m.threads[i]; t.live {
+		if t := &m.threads[i]; t.live && !(twins{m}).wait(i) {
 			from := len(m.alts)
 			menu{m}.offer(i)
 			m.ends = append(m.ends, len(m.alts))
 			p := model.Pending{Thread: t.name, Parent: t.parent, Op: t.op}
+			p.After, p.Since = twins{m}.after(t)
 			if (watch{m}).waits(i) || t.op.Kind == model.Idle && len(m.alts) == from {
 				p.Op = model.Op{Kind: model.Never, Obj: model.NoObject, Clock: model.NoObject}
 			} else if t.op.Obj != model.NoObject {
@@ -323,7 +326,7 @@ func (m *Machine) offers(c model.Choice) bool {
 	}
 	n := m.byName[c.Thread]
 	t := &m.threads[n]
-	if t.name != c.Thread || !t.live {
+	if t.name != c.Thread || !t.live || (twins{m}).wait(n) {
 		return false
 	}
 	if t.op.Clock != model.NoObject { // whether it is far depends on all threads

@@ -32,7 +32,7 @@ func (m *Machine) Abstract(a Abstraction) {
 
 // Global implements model.Memory.
 func (m *Machine) Global() model.Hash {
-	m.text = watch{m}.appendState(m.appendGlobal(m.text[:0]))
+	m.text = twins{m}.appendState(watch{m}.appendState(m.appendGlobal(m.text[:0])))
 	return model.HashOf(m.text)
 }
 
@@ -80,7 +80,7 @@ func (m *Machine) State() string {
 		}
 	}
 	slices.Sort(locals)
-	return fmt.Sprintf("%x %x", m.GlobalState(), locals)
+	return fmt.Sprintf("%x %x", twins{m}.appendState([]byte(m.GlobalState())), locals)
 }
 
 // Shared encodes the values of the shared objects, and the next instructions of the threads that have not ended. For a
@@ -101,6 +101,20 @@ func (m *Machine) Shared() string {
 func (m *Machine) Failures() []string { return m.failures }
 
 func (m *Machine) appendGlobal(to []byte) []byte {
+	to = appendCells(m, to)
+	for name, i := range m.byName { // the waiters of the condition variables, by name
+		if i < 0 || i >= len(m.threads) || m.threads[i].name != model.Thread(name) {
+			continue
+		}
+		if t := &m.threads[i]; t.cond != model.NoObject {
+			to = append(binary.AppendVarint(binary.AppendVarint(to, int64(name)), int64(t.cond)), byte(truth(t.woken)))
+		}
+	}
+	return to
+}
+
+// appendCells encodes the clock and the objects.
+func appendCells(m *Machine, to []byte) []byte {
 	to = binary.AppendVarint(to, m.now)
 	to = append(to, byte(truth(m.over)))
 	for i := range m.cells {
@@ -113,14 +127,6 @@ func (m *Machine) appendGlobal(to []byte) []byte {
 		to = binary.AppendVarint(binary.AppendVarint(to, value), int64(len(c.queue)))
 		for _, v := range c.queue {
 			to = binary.AppendVarint(to, v)
-		}
-	}
-	for name, i := range m.byName { // the waiters of the condition variables, by name
-		if i < 0 || i >= len(m.threads) || m.threads[i].name != model.Thread(name) {
-			continue
-		}
-		if t := &m.threads[i]; t.cond != model.NoObject {
-			to = append(binary.AppendVarint(binary.AppendVarint(to, int64(name)), int64(t.cond)), byte(truth(t.woken)))
 		}
 	}
 	return to

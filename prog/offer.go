@@ -158,7 +158,7 @@ func (m menu) offerChannel(n int) {
 func (m menu) offerPartners(n int, o model.Object, k int16) {
 	for i := range m.threads {
 		r := &m.threads[i]
-		if i == n || !r.live || watch(m).waits(i) || m.program.Objects[o].Init > 0 || m.threads[n].op.Polls() && r.op.Polls() {
+		if i == n || !r.live || watch(m).waits(i) || twins(m).wait(i) || m.program.Objects[o].Init > 0 || m.threads[n].op.Polls() && r.op.Polls() {
 			continue
 		}
 		c := model.Choice{Thread: m.threads[n].name, Partner: r.name, Case: k}
@@ -206,7 +206,7 @@ func (m menu) offerFar() {
 	k := 0
 	for i := range m.threads {
 		t := &m.threads[i]
-		if !t.live {
+		if !t.live || twins(m).wait(i) {
 			continue
 		}
 		if t.op.Kind == model.TimerFire || t.op.Kind == model.Wake {

@@ -113,7 +113,18 @@ type naiveEvent struct {
 
 func naive(d model.Dependence, names *model.Names, path []model.Choice, states []model.State) []naiveEvent {
 	var events []naiveEvent
-	born := map[model.Thread]int{} // the newest event of the parent when the thread was first seen, or -1
+	born := map[model.Thread]int{}   // the newest event of the parent when the thread was first seen, or -1
+	waited := map[model.Thread]int{} // the event for which it has waited
+	nth := func(t model.Thread, n int32) int {
+		for i := range events {
+			if slices.Contains(events[i].threads, t) {
+				if n--; n == 0 {
+					return i
+				}
+			}
+		}
+		return -1
+	}
 	newest := func(t model.Thread) int {
 		for i := len(events) - 1; i >= 0; i-- {
 			if slices.Contains(events[i].threads, t) {
@@ -128,9 +139,13 @@ func naive(d model.Dependence, names *model.Names, path []model.Choice, states [
 		e := naiveEvent{c: c, past: map[int]bool{}}
 		for _, p := range states[n].Pending {
 			if _, ok := born[p.Thread]; !ok {
-				born[p.Thread] = -1
+				born[p.Thread], waited[p.Thread] = -1, -1
+				if p.After != 0 {
+					waited[p.Thread] = nth(p.After, 1)
+					born[p.Thread] = nth(p.Parent, p.Since) // -1 for none: thread 0 has been started by nobody
+				}
 				// A parent that was never seen has executed no event: its own parent's newest event counts.
-				for parent := p.Parent; parent != model.NoThread && born[p.Thread] < 0; parent = names.Parent(parent) {
+				for parent := p.Parent; p.After == 0 && parent != model.NoThread && born[p.Thread] < 0; parent = names.Parent(parent) {
 					born[p.Thread] = newest(parent)
 					if at, ok := born[parent]; ok && born[p.Thread] < 0 {
 						born[p.Thread] = at
@@ -156,6 +171,7 @@ func naive(d model.Dependence, names *model.Names, path []model.Choice, states [
 				}
 			}
 			e.after(events, born[t])
+			e.after(events, waited[t])
 		}
 		if op := &e.ops[0]; op.Kind == model.WGAdd || op.Kind == model.WGDone {
 			counters[op.Obj] += op.Arg

@@ -70,6 +70,10 @@ func (p *parser) line(f []string) error {
 	if f[0] == "delay" || f[0] == "maxsteps" {
 		return p.setting(f)
 	}
+	if f[0] == "alike" && len(f) == 1 {
+		p.program.Alike = true
+		return nil
+	}
 	if len(p.program.Bodies) == 0 {
 		return p.declare(f)
 	}

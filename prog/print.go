@@ -16,6 +16,9 @@ func (p *Program) String() string {
 	if p.MaxSteps > 0 {
 		fmt.Fprintf(&b, "maxsteps %d\n", p.MaxSteps)
 	}
+	if p.Alike {
+		b.WriteString("alike\n")
+	}
 	for _, o := range p.Objects {
 		if o.Len == 0 {
 			continue

@@ -12,6 +12,9 @@ type Program struct {
 	Delay int64
 	// MaxSteps is the greatest number of events in an execution, or 0 for no bound.
 	MaxSteps int
+	// Alike means that threads are interchangeable that one thread has started with the same body: they execute their first events in the
+	// order in which they were started.
+	Alike bool
 }
 
 // A Sort says what an object is.

@@ -28,6 +28,9 @@
 // BubbleFile makes programs that run in bubbles of testing/synctest. TestBubbles compares the algorithms on them, and what they find with what
 // native runs show. HEDDLE_RANDOM_BUBBLES=n sets the number of programs, HEDDLE_RANDOM_BUBBLE_RUNS=m that of the native runs of each.
 //
+// AlikeFile makes programs with goroutines that are started alike. TestAlike compares what is found of them with -symmetry and without;
+// HEDDLE_RANDOM_ALIKE=n sets the number of programs.
+//
 // HEDDLE_RANDOM_GO=n sets the number of programs, HEDDLE_RANDOM_GO_SEED=s the first seed. HEDDLE_RANDOM_GO_ALGORITHM=a compares only a with
 // the exhaustive algorithm, HEDDLE_RANDOM_GO_WITH=text only the programs that hold the text. testdata/regress holds programs that were
 // once explored wrongly.

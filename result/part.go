@@ -45,6 +45,8 @@ type Doubts struct {
 	// Collects says that the program calls runtime.GC where it can tell what that collects. A collection, and the beginning of a goroutine,
 	// are operations then, and a collection depends on all others.
 	Collects bool `json:",omitempty"`
+	// Apart gives up the assumption that nothing tells goroutines apart that are started alike (package heddle/sched/alike).
+	Apart bool `json:",omitempty"`
 	// Late gives up the assumption that timers fire when nothing else can run. It is set when the exploration without delays is over, and
 	// Config.Delay makes a difference.
 	Late bool `json:",omitempty"`

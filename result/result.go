@@ -29,6 +29,7 @@ type Config struct {
 	Delay     int64    // nanoseconds; -1 for any
 	Timing    string   // TimingReport, TimingFail or TimingOff
 	Chance    []string `json:",omitempty"` // of ChanceSources: what -choices makes alternatives that are explored
+	Symmetry  bool     `json:",omitempty"` // goroutines that nothing tells apart begin in one order only
 	KeepGoing bool
 	Traces    bool // send a "trace" message for each complete execution
 

@@ -12,6 +12,7 @@ func hookChance(source uint8, n uint64) (value uint64, decided bool) {
 	t := r.leave()
 	switch s := chance.Source(source); s {
 	case chance.Object:
+		draws(r, t)
 		value, decided = r.objects.Made.Number(uintptr(n), r.threads.names)
 		value += r.threads.seed
 	case chance.Seed:
@@ -21,10 +22,14 @@ func hookChance(source uint8, n uint64) (value uint64, decided bool) {
 		r.ending.measured = r.events.chance.Measures() || r.ending.measured
 	default:
 		t.await.Effect()
+		noted := r.events.chance.Noted
 		if p := r.events.chance.Plan(s, n, t.chance.Picks); p.N > 0 {
 			random := model.Mix(t.local.Seed) // as the runtime's heddleRand
 			t.local.Seed = model.Mixed(t.local.Seed)
 			value, decided = p.Value(pick(r, t, p.N), random), true
+		}
+		if r.events.chance.Noted > noted {
+			draws(r, t)
 		}
 	}
 	hook.Cur = t.g

@@ -94,7 +94,7 @@ func (r *runtime) look() int {
 	r.algorithm.state.Horizon = r.clock.Horizon()
 	r.algorithm.state.Alarms = r.clock.Alarms(r.algorithm.state.Alarms[:0])
 	for _, t := range r.threads.list {
-		if t.state != pending {
+		if t.state != pending || t.twin.waits() {
 			continue
 		}
 		t.Alts = r.alternatives(t, t.Alts[:0])
@@ -102,6 +102,7 @@ func (r *runtime) look() int {
 		p = slices.Grow(p, 1)[:len(p)+1]
 		x := &p[len(p)-1] // filled in place: copying it would take longer
 		x.Thread, x.Parent, x.Op, x.Alts, x.Value = t.id, t.parent, t.Op, t.Alts, t.Value()
+		x.After, x.Since = t.twin.after()
 		if t.await.Waits {
 			x.Op = model.Op{Kind: model.Never, Obj: model.NoObject, Clock: model.NoObject}
 		} else if b := t.settles; b != nil {
@@ -160,6 +161,10 @@ func (r *runtime) alternatives(t *thread, to []model.Choice) []model.Choice {
 func (r *runtime) take(c model.Choice) *thread {
 	t := r.threads.byID[c.Thread]
 	r.watched.steps++
+	t.twin.executed++
+	if t.Op.Joint(c) {
+		r.threads.byID[c.Partner].twin.executed++
+	}
 	r.prefix.Remember(c, &t.Op)
 	r.order.Mark()
 	if r.config.OnChoice != nil && !r.draining {

@@ -68,6 +68,7 @@ func (p *Program) RunOrdered(choices []model.Choice, next func(*model.State) (mo
 func (p *Program) Aside(run func()) {
 	r := &rt
 	doubts, holdsUp := r.doubts, r.clock.HoldsUp
-	defer func() { r.doubts, r.clock.HoldsUp = doubts, holdsUp }()
+	r.threads.apart = true
+	defer func() { r.doubts, r.clock.HoldsUp, r.threads.apart = doubts, holdsUp, false }()
 	run()
 }

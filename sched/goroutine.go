@@ -10,12 +10,12 @@ import (
 
 // hookSpawn is a go statement of a managed goroutine or of a timer's function. The child runs up to its first operation before the next
 // decision is made.
-func hookSpawn(fn func(), _ uintptr) {
+func hookSpawn(fn func(), pc uintptr) {
 	saved := hook.Cur
 	hook.Cur = 0
 	t := rt.threads.running
 	t.await.Effect()
-	spawn(&rt, t, fn, t.bubble)
+	findTwin(&rt, t, spawn(&rt, t, fn, t.bubble), fn, pc)
 	hook.Cur = saved
 }
 

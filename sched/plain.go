@@ -5,15 +5,23 @@ import (
 
 	"heddle/datarace"
 	"heddle/model"
+	"heddle/sched/alike"
 	"heddle/sched/config"
 	"heddle/sched/failure"
 	"heddle/sched/hook"
+	"heddle/sched/object"
 )
 
 // hookMem is one plain access of size bytes to memory that other goroutines may reach. Size is 0 for a variable of unknown size. The
 // accesses of the standard library are never operations: there are hundreds in one fmt.Sprint, most of them to memory that nothing shares.
 func hookMem(addr, size uintptr, write bool) {
 	r := &rt
+	if t := r.threads.running; len(r.threads.gaps) > 0 || len(t.twin.starts) > 0 {
+		g := hook.Cur
+		hook.Cur = 0
+		accessed(r, t, alike.Access{Addr: addr, Size: size, Write: write})
+		hook.Cur = g
+	}
 	if r.config.Plain == config.PlainRace && r.recorder == nil && !r.threads.polls.On && !r.order.Stale() &&
 		r.order.Detector.AccessAtOnce(r.threads.running.id, addr, size, write) {
 		return // most are
@@ -32,6 +40,13 @@ func hookMem(addr, size uintptr, write bool) {
 func (r *runtime) access(t *thread, addr, size uintptr, write, atomic bool, misuse string) {
 	if r.order.Detector == nil {
 		return
+	}
+	if len(r.threads.gaps) > 0 || len(t.twin.starts) > 0 {
+		if misuse != "" {
+			accessed(r, t, alike.Access{Addr: object.AllWaitWords(addr), Write: write})
+		} else if atomic {
+			accessed(r, t, alike.Access{Addr: addr, Size: size, Write: write, Atomic: true})
+		}
 	}
 	if r.recorder != nil {
 		r.recordAccess(t, write, atomic, misuse)

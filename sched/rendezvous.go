@@ -38,7 +38,7 @@ func failForeign(r *runtime) {
 // to wait: two selects with a default never meet.
 func receivers(r *runtime, t *thread, sendCase int, c unsafe.Pointer, to []model.Choice) []model.Choice {
 	for _, u := range r.threads.list {
-		if u == t || u.state != pending || u.await.Waits || t.Op.Polls() && u.Op.Polls() {
+		if u == t || u.state != pending || u.await.Waits || u.twin.waits() || t.Op.Polls() && u.Op.Polls() {
 			continue
 		}
 		switch u.Op.Kind {

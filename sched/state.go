@@ -32,6 +32,9 @@ func (m *memory) Global() model.Hash {
 	w.Begin(&r.clock, r.ending.failures.Hash())
 	for _, t := range r.threads.list {
 		w.Thread(t.id) // an Add of a WaitGroup is an access for each thread
+		if t.twin.waits() {
+			w.Waits(^t.id)
+		}
 		if t.await.Waits {
 			w.Waits(t.id) // not in its local state: it ends when time passes
 		}

@@ -38,6 +38,7 @@ type thread struct {
 	memory  state.Local
 	await   await.Thread
 	trail   record.Trail
+	twin    twin
 }
 
 type threadState uint8

@@ -24,7 +24,9 @@ type threads struct {
 	due       due.Queue // what it has not begun
 
 	bubbles []*bubble.Bubble // of testing/synctest
-	files   bool             // there have been operations on files that wait
+	gaps    []gap
+	apart   bool // no goroutines are twins: the executions are none of the exploration
+	files   bool // there have been operations on files that wait
 
 	polls   polls     // which of them poll
 	running *thread   // the thread that runs, or ran last
@@ -35,7 +37,7 @@ type threads struct {
 func (s *threads) reset() {
 	s.list, s.running, s.queue = s.list[:0], nil, s.queue[:0]
 	s.finalizer, s.due, s.bubbles = nil, due.Queue{}, s.bubbles[:0]
-	s.files = false
+	s.files, s.gaps = false, s.gaps[:0]
 	clear(s.byID)
 }
 
@@ -63,7 +65,7 @@ func (s *threads) reuse() *thread {
 	if n < len(s.arena) {
 		t := s.arena[n]
 		*t = thread{await: t.await, Operation: operation.Operation{Alts: t.Alts[:0], Cases: t.Cases[:0], OpCases: t.OpCases[:0]}, chance: chance.Thread{Pools: t.chance.Pools[:0]},
-			memory: t.memory.Emptied()}
+			memory: t.memory.Emptied(), twin: twin{first: model.Op{Cases: t.twin.first.Cases[:0]}, starts: t.twin.starts[:0], between: t.twin.between[:0]}}
 		return t
 	}
 	t := new(thread)

@@ -132,6 +132,9 @@ func (t *thread) goexited() {
 //go:noinline
 func (r *runtime) yield(t *thread) {
 	t.state, t.memory.Fresh, t.parked = pending, false, false
+	if t.twin.begins {
+		t.arrives()
+	}
 	if t.bubble != nil {
 		enterBubble(r, t)
 	} else if r.config.Doubts.Collects {

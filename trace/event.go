@@ -49,6 +49,8 @@ type thread struct {
 	op     int32         // the newest operation that it has reached, -1 for none
 	birth  Span          // the clock with which it started
 	clock  Span          // the clock of its newest event, or birth
+	after  model.Thread  // model.Pending.After
+	since  int32         // model.Pending.Since
 }
 
 // Len is the number of events.

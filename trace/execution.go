@@ -120,9 +120,13 @@ func (x *Execution) bear(t *thread, p *model.Pending) {
 	if parent != model.NoThread {
 		t.birth = x.threads[parent].clock
 	}
+	x.width = max(x.width, int32(p.Thread)+1)
+	if p.After != 0 {
+		t.birth = x.afterBoth(x.ClockAfter(p.Parent, p.Since), x.ClockAfter(p.After, 1))
+	}
+	t.after, t.since = p.After, p.Since
 	t.clock, t.count, t.last, t.op = t.birth, 0, -1, -1
 	x.births = append(x.births, p.Thread)
-	x.width = max(x.width, int32(p.Thread)+1)
 }
 
 // reach records that t's next operation is p's.

@@ -161,7 +161,7 @@ func (s *session) config() result.Config {
 		Keep:      o.GoesOn,
 		KeptOnly:  o.CorpusOnly,
 		Algorithm: o.Algorithm, Dep: o.Dep, Plain: o.Plain, Leaks: o.Leaks, Delay: int64(o.Delay),
-		Timing: o.Timing, Chance: o.Chance,
+		Timing: o.Timing, Chance: o.Chance, Symmetry: o.Symmetry,
 		Simplify: int64(o.Simplify), Passing: o.Reports.HTML, KeepGoing: o.KeepGoing, Traces: s.traces != nil,
 		Timeout: int64(o.Timeout), MaxExecutions: o.MaxExecutions, MaxSteps: o.MaxSteps, Preemptions: o.Preemptions, MaxMemory: o.MaxMemory, Seed: o.Seed, K: o.K,
 		Exact: os.Getenv(exactEnv) != "", Stress: os.Getenv(stressEnv) != "", Visible: os.Getenv(visibleEnv),

@@ -20,9 +20,9 @@ func LabelEvent(l *unfold.Label, x *trace.Execution, i int) {
 	e := x.Event(int32(i))
 	s := labeller{l, x}
 	s.begin(e.Transition)
-	s.follow(x.EventBefore(e.Thread, e.Index), x.Birth(e.Thread))
+	s.follow(x.EventBefore(e.Thread, e.Index), e.Thread)
 	if e.Joint() {
-		s.follow(x.EventBefore(e.Partner, x.PartnerIndex(e)), x.Birth(e.Partner))
+		s.follow(x.EventBefore(e.Partner, x.PartnerIndex(e)), e.Partner)
 	}
 	s.followBarriers(int32(i), x.IsBarrier(e))
 	for k, to := x.TouchesOf(int32(i)); k < to; k++ {
@@ -37,9 +37,11 @@ func LabelLast(l *unfold.Label, x *trace.Execution, v *reversal.Sequence) {
 	s := labeller{l, x}
 	op := x.OpAt(last.Op)
 	s.begin(last)
-	s.follow(-1, x.ReachedAt(last.Op))
-	if last.Joint() {
-		s.follow(-1, x.ReachedAt(last.PartnerOp))
+	for _, k := range [...]int32{last.Op, last.PartnerOp} {
+		if k >= 0 {
+			p := x.Operation(k)
+			s.follow(x.EventBefore(p.Thread, p.Index+1), p.Thread)
+		}
 	}
 	s.followBarriers(int32(v.N), op.Barrier())
 	act := func(o model.Object, r model.Role) {
@@ -93,13 +95,16 @@ func (s labeller) begin(t trace.Transition) {
 	s.Past, s.Effects = s.Past[:0], s.Effects[:0]
 }
 
-// follow adds the event of a thread before the labelled one; if that is the thread's first, the one before the thread's start.
-func (s labeller) follow(before int32, birth trace.Span) {
-	if before < 0 {
-		before = s.eventAt(birth)
-	}
+// follow adds the event of thread t before the labelled one; if that is the thread's first, what comes before the thread's start.
+func (s labeller) follow(before int32, t model.Thread) {
 	if before >= 0 {
 		s.Past = append(s.Past, before)
+		return
+	}
+	for _, c := range trace.Starts(s.x, t) {
+		if e := s.eventAt(c); e >= 0 {
+			s.Past = append(s.Past, e)
+		}
 	}
 }
 

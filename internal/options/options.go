@@ -34,7 +34,7 @@ type Options struct {
 	K                                    int
 	Delay                                time.Duration // anyDelay for no limit
 	Simplify                             time.Duration // 0 for not at all
-	KeepGoing, Strict                    bool
+	KeepGoing, Strict, Symmetry          bool
 	Corpus, CorpusOnly                   bool
 	MaxExecutions, MaxSteps              int
 	MaxMemory                            int64 // bytes
@@ -83,6 +83,8 @@ func Flags(o *Options) *flag.FlagSet {
 	timing.Usage = "failures that need a goroutine to be kept waiting while only timers of the test itself run on: " + timing.Usage
 	f.Func("choices", "explore what chance decides: `list` is any of "+strings.Join(result.ChanceSources(), ", ")+
 		", comma-separated; with reads, a Read of a pipe or a connection takes all that there is or the first byte only", o.setChance)
+	f.BoolVar(&o.Symmetry, "symmetry", false, "explore the executions in which goroutines that one go statement starts with equal arguments begin in order: "+
+		"the others differ from these only in which of them does what")
 	f.BoolVar(&o.Strict, "strict", false, "make every verdict but pass (ok) the exit status 1")
 	f.BoolVar(&o.KeepGoing, "keep-going", false, "continue after a failure and report every distinct one")
 	f.DurationVar(&o.Simplify, "simplify", time.Second, "look for the simplest schedule of each failure, and for the order that decides, for at most `d` of processor time; 0 for not at all")

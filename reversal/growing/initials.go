@@ -115,10 +115,10 @@ func (r *Races) RaceOf(e int) (own, partner bool) {
 	return own || !partner, partner
 }
 
-// Starter is t if it is pending in the state before event e, else its nearest ancestor that is.
+// Starter is t if it is pending in the state before event e, else the nearest thread that is and that must go on so that t is.
 func (r *Races) Starter(e int, t model.Thread) model.Thread {
 	x := r.x
-	for ; t != model.NoThread; t = x.Names().Parent(t) {
+	for ; t != model.NoThread; t = trace.Starter(x, t, int32(e)) {
 		if x.PendingAt(t, int32(e)) >= 0 {
 			return t
 		}

@@ -15,6 +15,7 @@ import (
 // Uses are the uses of chance in all executions of a program.
 type Uses struct {
 	Shared Pools // in the running execution: the sync.Pools that are explored
+	Noted  int   // how often the program has used chance
 
 	explored []string // words of -choices
 	list     []use
@@ -50,6 +51,7 @@ func New(explored []string) Uses { return Uses{explored: explored, sites: map[ui
 
 // note adds a use, or what is new about it.
 func (u *Uses) note(s *site, source Source, p Plan) {
+	u.Noted++
 	for i := range u.list {
 		if x := &u.list[i]; x.site == s && x.source == source {
 			x.open = x.open || p.N == 0

@@ -44,6 +44,8 @@ type Config struct {
 	Exact bool
 	// Doubts are what earlier executions have shown: see Program.Doubts.
 	Doubts result.Doubts
+	// Alike means that goroutines that nothing tells apart begin in the order in which they were started (package alike).
+	Alike bool
 	// Seed decides what chance decides. 0 is the same as 1.
 	Seed int64
 	// Chance are the sources of chance that are explored: words of -choices.

@@ -91,6 +91,16 @@ func (m *Allocations) Order(addr uintptr) int {
 	return 0
 }
 
+// Made returns the type and the size of the allocation of this execution at addr, without what is left over of the block that it got. The size
+// is 0 if there is none, and for a channel.
+func (m *Allocations) Made(addr uintptr) (typ, size uintptr) {
+	m.CatchUp()
+	if a := m.byAddr.Find(addr, uint64(addr>>3)); a != nil {
+		return a.typ, a.size
+	}
+	return 0, 0
+}
+
 // Len returns the number of allocations so far.
 func (m *Allocations) Len() int { return len(hook.Allocations) }
 

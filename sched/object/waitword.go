@@ -12,6 +12,9 @@ func WaitWord(wg unsafe.Pointer, t model.Thread) uintptr {
 	return waitWords | uintptr(wg)<<waitBits | uintptr(t)<<3&(1<<waitBits-1)
 }
 
+// AllWaitWords returns an address that is the same for all threads, in place of one that WaitWord has returned.
+func AllWaitWords(word uintptr) uintptr { return word &^ (1<<waitBits - 1) }
+
 const (
 	waitWords = 1 << 63
 	waitBits  = 12
