@@ -18,6 +18,8 @@ type exploration struct {
 	traces map[uint64]int // by hash: the number of complete executions
 	failed int            // traces with a failure
 	missed int            // executions that were given up (model.Outcome.GivenUp)
+	// unbalanced says that an execution showed that a counter falls below zero, where the exploration assumes that none does. It ended there.
+	unbalanced bool
 }
 
 func run(t testing.TB, p *prog.Program, algorithm string, o explore.Options) exploration {
@@ -43,6 +45,10 @@ func exploreWithin(t testing.TB, p model.Program, names *model.Names, algorithm 
 	o.Names = names
 	e := exploration{traces: map[uint64]int{}}
 	r, err := explore.Run(p, algorithm, o, func(x *explore.Execution) bool {
+		if x.Unbalanced() {
+			e.unbalanced, x.Abandon = true, true
+			return false
+		}
 		if x.Probe {
 			return true
 		}
@@ -96,6 +102,11 @@ func oracle(t testing.TB, p *prog.Program, d model.Dependence, limit int) (map[u
 // interleavings than limit, and what is wrong.
 func againstOracle(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
 	t.Helper()
+	if d == model.Balanced {
+		if overdraws, ok := overdraws(p, limit); !ok || overdraws {
+			return showOverdraw(t, p, ok)
+		}
+	}
 	want, ok := oracle(t, p, d, limit)
 	if !ok {
 		return 0, ""
@@ -108,12 +119,40 @@ func againstOracle(t testing.TB, p *prog.Program, d model.Dependence, limit int)
 	if problem := comparePartial(t, p, d, want); problem != "" {
 		return len(want), problem
 	}
-	for _, a := range explore.Samplers {
+	for _, a := range taking(explore.Samplers, d) {
 		if problem := foreign(run(t, p, a.Name, explore.Options{Dependence: d, MaxExecutions: 20}), want); problem != "" {
 			return len(want), a.Name + ": " + problem
 		}
 	}
 	return len(want), ""
+}
+
+// overdraws says whether some interleaving of p leaves the counter of a WaitGroup below zero. It returns false if there are more than limit.
+func overdraws(p *prog.Program, limit int) (some, all bool) {
+	all = prog.All(machine(p, model.NewNames(), ""), limit, func(path []model.Choice, states []model.State) {
+		counters := map[model.Object]int64{}
+		for i, c := range path {
+			if op := states[i].Of(c.Thread).Op; op.Kind == model.WGAdd || op.Kind == model.WGDone {
+				counters[op.Obj] += op.Arg
+				some = some || counters[op.Obj] < 0
+			}
+		}
+	})
+	return some, all
+}
+
+// showOverdraw checks that every algorithm that assumes that no counter falls below zero shows that one does. It returns 0 if the program is
+// too large.
+func showOverdraw(t testing.TB, p *prog.Program, small bool) (int, string) {
+	if !small {
+		return 0, ""
+	}
+	for _, a := range taking(explore.Algorithms, model.Balanced) {
+		if e := run(t, p, a.Name, explore.Options{Dependence: model.Balanced}); !e.unbalanced {
+			return 1, a.Name + ": no execution shows that a counter falls below zero"
+		}
+	}
+	return 1, ""
 }
 
 // foreign says what is wrong with the traces that a sampler reached, or nothing.
@@ -160,6 +199,9 @@ func otherTraces(got exploration, want map[uint64]int) string {
 
 // compare says what is wrong with the traces that an algorithm explored, or nothing.
 func compare(a explore.Algorithm, got exploration, want map[uint64]int) string {
+	if got.unbalanced {
+		return "got an execution in which a counter can fall below zero"
+	}
 	if problem := otherTraces(got, want); problem != "" {
 		return problem
 	}

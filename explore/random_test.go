@@ -72,6 +72,9 @@ func TestRandomLargerPrograms(t *testing.T) {
 // executions than limit, and what is wrong.
 func againstSleep(t testing.TB, p *prog.Program, d model.Dependence, limit int) (int, string) {
 	want := run(t, p, "sleep", explore.Options{Dependence: d, MaxExecutions: limit})
+	if want.unbalanced {
+		return showOverdraw(t, p, true)
+	}
 	if want.result.Cut {
 		return 0, ""
 	}

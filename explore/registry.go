@@ -83,11 +83,15 @@ var Samplers = []Algorithm{
 
 // Takes returns an error if the algorithm does not support the dependence.
 func (a Algorithm) Takes(d model.Dependence) error {
-	if d == model.Refined && !a.Refined {
+	if d == model.Refined && !a.Refined || d == model.Balanced && !a.balances() {
 		return fmt.Errorf("explore: %s has no dependence %s", a.Name, d)
 	}
 	return nil
 }
+
+// balances reports whether the algorithm supports model.Balanced. Samplers have nothing to gain by it, and stateful does not come to every
+// trace, so that it may miss the one that shows that a counter falls below zero.
+func (a Algorithm) balances() bool { return a.Refined && a.Promise >= All && a.Name != POP.Name }
 
 // Registry is Auto, Algorithms, Stateful, Bounded and Samplers.
 func Registry() []Algorithm {

@@ -63,6 +63,8 @@ type Execution struct {
 
 	trace    *trace.Execution
 	explorer search.Explorer
+	balance  *trace.Balance // of the trace whose balance was asked for last
+	balances *trace.Execution
 }
 
 // Choices are the transitions taken, in order: the schedule that runs this execution again. They are overwritten by the next
@@ -75,6 +77,18 @@ func (e *Execution) Size() int {
 		return s.Size()
 	}
 	return 0
+}
+
+// Unbalanced reports whether the exploration assumes that no Done leaves the counter of a WaitGroup below zero, and this execution, perhaps in
+// another order of independent events, shows that one does (model.Balanced). The exploration is not valid then.
+func (e *Execution) Unbalanced() bool {
+	if !e.trace.Relation().Balanced() {
+		return false
+	}
+	if e.balances != e.trace {
+		e.balance, e.balances = trace.NewBalance(e.trace), e.trace
+	}
+	return !e.balance.Holds()
 }
 
 // Hash is the canonical hash of the execution's Mazurkiewicz trace.

@@ -16,25 +16,29 @@ const (
 	// Refined is Standard, but independent are also operations that commute in the state in which they are executed:
 	// see refined.go.
 	Refined
+	// Balanced is Refined under the assumption that no Done leaves the counter of a WaitGroup below zero. The Adds and the
+	// Dones of a WaitGroup are independent then. See balanced.go: whoever explores under Balanced must check each execution, and
+	// begin again under Refined when one shows that the assumption does not hold.
+	Balanced
 	numDependences
 )
 
-// Dependences returns every Dependence, in the order of their values.
+// Dependences returns every Dependence that assumes nothing of the program, in the order of their values.
 func Dependences() []Dependence { return []Dependence{Standard, WholeObject, Refined} }
 
-var dependenceNames = [numDependences]string{"standard", "object", "refined"}
+var dependenceNames = [numDependences]string{"standard", "object", "refined", "balanced"}
 
-// String is the name of d, as the flag -dep takes it.
+// String is the name of d, as the flag -dep takes it; it does not take that of Balanced.
 func (d Dependence) String() string { return dependenceNames[d] }
 
-// ParseDependence returns the Dependence with that name, or an error if there is none.
+// ParseDependence returns the Dependence with that name, one of Dependences, or an error if there is none.
 func ParseDependence(name string) (Dependence, error) {
-	for d, n := range dependenceNames {
-		if n == name {
-			return Dependence(d), nil
+	for _, d := range Dependences() {
+		if d.String() == name {
+			return d, nil
 		}
 	}
-	return 0, fmt.Errorf("model: dependence %q: there are %q", name, dependenceNames)
+	return 0, fmt.Errorf("model: dependence %q: there are %q", name, dependenceNames[:Balanced])
 }
 
 // A Role is how an operation acts on one object. It is the operation's Kind, or one of the roles below.
@@ -97,10 +101,12 @@ type Relation struct {
 	full [NumRoles]bool
 	// refined means that the state decides the role of an operation: see refined.go.
 	refined bool
+	// balanced means that no Done leaves the counter of a WaitGroup below zero: see balanced.go.
+	balanced bool
 }
 
 var relations = [numDependences]*Relation{
-	Standard: newRelation(commuting, commutingPairs), WholeObject: newRelation([][]Role{{ClockRead}}, nil), Refined: newRefined(),
+	Standard: newRelation(commuting, commutingPairs), WholeObject: newRelation([][]Role{{ClockRead}}, nil), Refined: newRefined(), Balanced: newBalanced(),
 }
 
 // Relation returns d as tables.
@@ -119,6 +125,9 @@ func (r *Relation) Full(a Role) bool { return r.full[a] }
 
 // Refined says whether the state in which an operation is executed decides its role, as ObjectState.Role does.
 func (r *Relation) Refined() bool { return r.refined }
+
+// Balanced says whether the relation assumes that no Done leaves the counter of a WaitGroup below zero.
+func (r *Relation) Balanced() bool { return r.balanced }
 
 // newRelation returns the relation under which two roles are independent if one set of commuting has both, or if they
 // are one of the pairs.

@@ -104,12 +104,14 @@ func TestRelationClasses(t *testing.T) {
 }
 
 func TestParseDependence(t *testing.T) {
-	for d := range numDependences {
+	for _, d := range Dependences() {
 		if got, err := ParseDependence(d.String()); err != nil || got != d {
 			t.Errorf("%s: got %v, %v", d, got, err)
 		}
 	}
-	if _, err := ParseDependence("finest"); err == nil {
-		t.Error("finest: got no error")
+	for _, name := range []string{"finest", Balanced.String()} {
+		if _, err := ParseDependence(name); err == nil {
+			t.Errorf("%s: got no error", name)
+		}
 	}
 }

@@ -67,7 +67,8 @@ import "slices"
 //     and let D and D' be Dones and A an Add, by three threads. D and D' are independent where the counter is 2. If A
 //     were independent of either of them where it is 1, then D.A.D', A.D.D', A.D'.D and D'.A.D would be one class. But
 //     D.D'.A, which fails, would not be in it, and no partial order has just these four linearizations. When D and A
-//     are executed, it is not known whether D' comes.
+//     are executed, it is not known whether D' comes. In a program in which nothing like D.D'.A is an execution they are
+//     independent all the same: see balanced.go.
 //
 // # Pending operations
 //
@@ -92,8 +93,11 @@ var refiningPairs = [][2]Role{
 	{CloseOpen, RecvValue}, {Role(Acquire), TryFail}, {ReadSome, Role(FileClose)},
 }
 
-func newRefined() *Relation {
-	r := newRelation(slices.Concat(refining, commuting), slices.Concat(refiningPairs, commutingPairs))
+func newRefined() *Relation { return refinedBy(nil) }
+
+// refinedBy returns Refined with more sets of independent roles.
+func refinedBy(more [][]Role) *Relation {
+	r := newRelation(slices.Concat(more, refining, commuting), slices.Concat(refiningPairs, commutingPairs))
 	r.refined = true
 	r.full[SendOpen], r.full[RecvValue] = false, false
 	return r

@@ -215,7 +215,13 @@ func (e *naiveEvent) dependent(d model.Dependence, f *naiveEvent) bool {
 			if (e.fails || f.fails) && a.Obj == b.Obj {
 				return true
 			}
-			if d.Dependent(a, b) && (d != model.Refined || d.Dependent(clockOnly(a), clockOnly(b)) || e.refined(f)) {
+			if d == model.Balanced && a.Obj == b.Obj && counts(a) && counts(b) { // and neither fails
+				if d.Dependent(clockOnly(a), clockOnly(b)) {
+					return true
+				}
+				continue
+			}
+			if d.Dependent(a, b) && (d < model.Refined || d.Dependent(clockOnly(a), clockOnly(b)) || e.refined(f)) {
 				return true
 			}
 		}

@@ -184,6 +184,9 @@ func clockOnly(op *model.Op) *model.Op {
 	return &only
 }
 
+// counts says whether op changes the counter of a WaitGroup.
+func counts(op *model.Op) bool { return op.Kind == model.WGAdd || op.Kind == model.WGDone }
+
 // refined says whether e, an event after f, depends on f under model.Refined because of an object other than the clock.
 func (e *naiveEvent) refined(f *naiveEvent) bool {
 	for _, a := range e.roles {

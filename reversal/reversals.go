@@ -58,9 +58,13 @@ func (r *Reversals) show(t *trace.Transition) {
 
 // extend shows all sequences u.c after which e would disable c.
 func (r *Reversals) extend(c candidate) {
-	if r.u.begin(c) {
+	switch {
+	case !r.u.begin(c):
+	case !r.u.counted():
 		r.u.meet()
 		r.choose(0)
+	case r.u.useUp() && r.u.disables():
+		r.show(&c.Transition)
 	}
 }
 

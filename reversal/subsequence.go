@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heddle/model"
+	"heddle/trace"
 )
 
 // A subsequence is a u of line 11 of Algorithm 6 of the source sets paper (2017), while it is being chosen for one candidate: some
@@ -17,6 +18,8 @@ type subsequence struct {
 	u         prefix  // pre(E, e).u
 	met       []int32 // the events of w that the candidate is dependent with, in their order
 	out       []int32 // the events of w that are in no u: those that execute the candidate's operations, and those left out
+	balance   *trace.Balance
+	matched   model.Object // the WaitGroup whose Dones it has matched, NoObject for none
 }
 
 // begin starts with the base as u, and says whether the candidate's operations can be pending after some u.

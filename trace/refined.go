@@ -12,6 +12,7 @@ func (s *effects) touchRefined(n *Touch, a model.Action) {
 		n.Skip = s.touches.At(n.Skip).Skip
 	}
 	same, other := false, false // the newest Send and the newest Recv that it depends on have been found
+	first := len(s.preds)
 	for k := n.Prior; k >= 0; {
 		t := s.touches.At(k)
 		across := model.Opposite(n.Role, t.Role)
@@ -24,6 +25,9 @@ func (s *effects) touchRefined(n *Touch, a model.Action) {
 			}
 			k = t.Prior
 		case !across && rel.Alike(n.Role, t.Role):
+			if rel.Balanced() && len(s.preds) > first && (n.Role.Counts() || n.Role == model.Role(model.WGWait)) {
+				return // all older ones that it depends on happen before t, and t before those that have been found
+			}
 			k = t.Skip
 		default:
 			k = t.Prior

@@ -23,11 +23,14 @@ type Disablers struct {
 	near  nearness
 	list  []Disabler
 	again []int32
+
+	balance *trace.Balance
 }
 
 // NewDisablers returns a Disablers for the Execution of races.
 func NewDisablers(races *Races) *Disablers {
-	return &Disablers{x: races.x, races: races, near: nearness{x: races.x, left: races.x.Watch()}}
+	return &Disablers{x: races.x, races: races, near: nearness{x: races.x, left: races.x.Watch()},
+		balance: trace.NewBalance(races.x)}
 }
 
 // Of returns the events e that disable operation op, which the newest state shows for the first time, after pre(E, e).u for some u that
@@ -51,6 +54,8 @@ func (s *Disablers) Of(op int32) []Disabler {
 		if s.near.maybe(p) {
 			s.timerDisablers(p)
 		}
+	case p.Op.Kind == model.WGWait && x.Relation().Balanced():
+		s.adds(p)
 	case p.Op.Obj != model.NoObject && p.Op.Kind != model.CondWait:
 		s.disabler(p, p.Op.Obj, p.Op.Action(model.Choice{}, p.Op.Obj))
 	}
@@ -179,7 +184,7 @@ func (s *Disablers) firstApart(a, b trace.Span) int32 {
 // them, and is independent of events that disable them. They are
 //
 //   - a Select, after an event on one of its channels;
-//   - a Wait, after a Done that leaves the counter below zero;
+//   - a Wait, after a Done that leaves the counter below zero; under Balanced, after every Done;
 //   - a timer's that may be near, after anything but a firing happened to the timer.
 //
 // All other operations that can block work on one object, where all events that matter are ordered. The result is valid until the next
@@ -189,7 +194,7 @@ func (s *Disablers) Again() []int32 {
 	s.again = s.again[:0]
 	e := x.Event(int32(x.Len()) - 1)
 	op := x.OpAt(e.Op)
-	negative := op.Kind == model.WGDone && x.Status(op.Obj).N < 0
+	negative := op.Kind == model.WGDone && (x.Relation().Balanced() || x.Status(op.Obj).N < 0)
 	if !negative && !x.Several() {
 		return s.again
 	}
