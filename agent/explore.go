@@ -41,6 +41,7 @@ type test struct {
 	obstacle   string         // the message of the first obstacle that makes it that
 	doubts     doubts
 	cycle      bool // an execution came back to a state of its own
+	unbalanced bool // an execution showed that the counter of a WaitGroup falls below zero, where the exploration assumed that none does
 	shown      bool // an output message was sent
 	probe      bool // the running execution is a probe
 	stopped    bool // a failure has ended the exploration
@@ -95,6 +96,7 @@ func (t *test) schedConfig(d result.Doubts) config.Config {
 		MaxSteps:    c.MaxSteps,
 		IgnoreLeaks: c.Leaks == "ignore",
 		Doubts:      d,
+		Balanced:    t.dependence(d) == model.Balanced,
 		Seed:        c.Seed,
 		StopAt:      c.StopAt,
 		Chance:      c.Chance,
@@ -244,6 +246,7 @@ func (t *test) doubt() (d result.Doubts, again bool) {
 	d = t.program.Doubts()
 	d.Late = t.doubts.Late
 	d.Polls = d.Polls || t.cycle
+	d.Counts = d.Counts || t.unbalanced
 	return d, d != t.doubts.Doubts
 }
 
@@ -276,11 +279,8 @@ func (t *test) prepare(d result.Doubts) {
 // options are those of the configuration; maxExecutions is 0 for no bound.
 func (t *test) options(maxExecutions int) (explore.Options, error) {
 	c := t.agent.config
-	dependence, err := model.ParseDependence(c.Dep)
-	if t.doubts.Whole {
-		dependence = model.WholeObject
-	}
-	o := explore.Options{Names: t.program.Names(), Dependence: dependence, MaxExecutions: maxExecutions, Late: t.agent.late, Rest: t.wantsRest,
+	_, err := model.ParseDependence(c.Dep)
+	o := explore.Options{Names: t.program.Names(), Dependence: t.dependence(t.doubts.Doubts), MaxExecutions: maxExecutions, Late: t.agent.late, Rest: t.wantsRest,
 		Preemptions: c.Preemptions, Seed: c.Seed, K: c.K, MaxMemory: c.MaxMemory, Exact: c.Exact}
 	if !t.doubts.Late {
 		o.Delays = t
@@ -288,9 +288,21 @@ func (t *test) options(maxExecutions int) (explore.Options, error) {
 	return o, err
 }
 
+// dependence returns the relation under which t is explored with these doubts.
+func (t *test) dependence(d result.Doubts) model.Dependence {
+	dependence, _ := model.ParseDependence(t.agent.config.Dep)
+	if d.Whole {
+		return model.WholeObject
+	}
+	if a, err := explore.Find(t.agent.config.Algorithm); dependence == model.Refined && !d.Counts && err == nil && a.Takes(model.Balanced) == nil {
+		return model.Balanced
+	}
+	return dependence
+}
+
 // visit examines an execution that has just ended and reports whether to continue.
 func (t *test) visit(e *explore.Execution) bool {
-	t.cycle = t.cycle || e.Result.Cycles > 0
+	t.cycle, t.unbalanced = t.cycle || e.Result.Cycles > 0, t.unbalanced || e.Unbalanced()
 	if _, again := t.doubt(); again && !e.Diverged {
 		if e.CutShort {
 			confirm(t, e.Choices(), e.Result.Executions+e.Result.Probes) // it is the only one that says why

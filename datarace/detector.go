@@ -232,6 +232,13 @@ func (r *Detector) Probe(t model.Thread, addr uintptr, write bool) bool {
 	return race != nil
 }
 
+// ProbeAtomic is Probe for an atomic access.
+func (r *Detector) ProbeAtomic(t model.Thread, addr uintptr, write bool) bool {
+	race := r.Atomic(t, addr, 0, write)
+	r.thread(t).n--
+	return race != nil
+}
+
 // Accesses returns how many accesses t has made.
 func (r *Detector) Accesses(t model.Thread) uint64 { return r.thread(t).n }
 

@@ -23,7 +23,12 @@ func TestRandomCounters(t *testing.T) {
 			t.Parallel()
 			c.shape.Sorts = []prog.Sort{prog.WaitGroup, prog.WaitGroup, prog.WaitGroup, prog.Atomic, prog.Mutex, prog.Chan}
 			forSeeds(t, c.shape, 2**seeds, func(p *prog.Program, _ model.Dependence) (int, string) {
-				return caught(func() (int, string) { return c.check(withCounts(p)) })
+				p = withCounts(p)
+				n, problem := caught(func() (int, string) { return c.check(p) })
+				if problem != "" {
+					problem += " of\n" + p.String() + "\nwhich comes from"
+				}
+				return n, problem
 			})
 		})
 	}

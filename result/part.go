@@ -42,6 +42,9 @@ type Doubts struct {
 	// calls RUnlock on an RWMutex that it has not locked: the order of the unlocks then decides which goroutine
 	// fails.
 	Whole bool `json:",omitempty"`
+	// Counts gives up the assumption, made with -dep refined, that no Done leaves the counter of a WaitGroup below zero (model.Balanced). It is
+	// set as well when it may depend on the order of Adds and Dones whether an Add is in a race with a Wait.
+	Counts bool `json:",omitempty"`
 	// Collects says that the program calls runtime.GC where it can tell what that collects. A collection, and the beginning of a goroutine,
 	// are operations then, and a collection depends on all others.
 	Collects bool `json:",omitempty"`

@@ -192,9 +192,13 @@ func (v *Sequence) dependent(k int32, op *model.Op) bool {
 	return v.x.Dependence().Dependent(o, op) || o.Kind == model.WGDone && op.Kind == model.WGDone && o.Obj == op.Obj && v.overdrawn(op)
 }
 
-// overdrawn says whether all steps together with op, a Done, leave the counter below zero.
+// overdrawn says whether all steps together with op, a Done, leave the counter below zero. Under Balanced none does. (There the Adds that
+// Execute took would count, too.)
 func (v *Sequence) overdrawn(op *model.Op) bool {
 	x, o := v.x, op.Obj
+	if x.Relation().Balanced() {
+		return false
+	}
 	n := x.StatusBefore(o, int32(v.N)).N
 	found := false
 	count := func(q *model.Op) {

@@ -14,6 +14,9 @@ func takeAdd(r *runtime, t *thread, _ model.Choice) {
 		t.bubble.Adds(t.Addr)
 	}
 	if t.Counter() != 0 || t.Op.Arg <= 0 {
+		if t.Op.Arg > 0 && r.config.Balanced && r.order.Detector != nil {
+			counted(r, r.order.Detector.Probe(t.id, object.CountWord(t.Addr), false))
+		}
 		return
 	}
 	for _, u := range r.threads.list {
@@ -28,4 +31,12 @@ func takeDone(r *runtime, t *thread, _ model.Choice) { r.order.Merge(t.id, t.Op.
 func takeWait(r *runtime, t *thread, _ model.Choice) {
 	r.order.Acquire(t.id, t.Op.Obj)
 	r.access(t, object.WaitWord(t.Addr, t.id), 1, true, false, "WaitGroup.Wait called concurrently with Add")
+	if r.config.Balanced && r.order.Detector != nil {
+		counted(r, r.order.Detector.ProbeAtomic(t.id, object.CountWord(t.Addr), true))
+	}
 }
+
+// counted is called, if the Adds and the Dones of a WaitGroup are in no order, with an Add that did not increment the counter from zero, and with
+// a Wait. In another order of Adds and Dones the Add may do so. That makes a difference if the two are unordered. All such Adds count as reads of
+// one word, and all Waits as atomic writes: neither races with its like.
+func counted(r *runtime, unordered bool) { r.doubts.Counts = r.doubts.Counts || unordered }

@@ -41,7 +41,7 @@ func (s *effects) wakesRefined(e *Event, op int32) bool {
 // order decides which of them fails.
 func (x *Execution) overdraw(e *Event, op int32) bool {
 	d, o := x.ops.At(e.Op).Op, x.ops.At(op).Op
-	return d.Kind == model.WGDone && o.Kind == model.WGDone && d.Obj == o.Obj && x.objects[o.Obj].now.After(o.Action(model.Choice{}, o.Obj)).N < 0
+	return !x.relation.Balanced() && d.Kind == model.WGDone && o.Kind == model.WGDone && d.Obj == o.Obj && x.objects[o.Obj].now.After(o.Action(model.Choice{}, o.Obj)).N < 0
 }
 
 // Overdrew says whether event i is a Done that left the counter of its WaitGroup below zero.

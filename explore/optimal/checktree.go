@@ -85,7 +85,7 @@ func (s *optimal) dependent(a, b *node) bool {
 	for _, p := range s.operations(a) {
 		for _, q := range s.operations(b) {
 			// Two Dones are dependent if they leave the counter below zero.
-			if p.Kind == model.WGDone && q.Kind == model.WGDone || s.dependence.Dependent(p, q) {
+			if p.Kind == model.WGDone && q.Kind == model.WGDone && s.dependence != model.Balanced || s.dependence.Dependent(p, q) {
 				return true
 			}
 		}

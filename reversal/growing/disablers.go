@@ -184,7 +184,7 @@ func (s *Disablers) firstApart(a, b trace.Span) int32 {
 // them, and is independent of events that disable them. They are
 //
 //   - a Select, after an event on one of its channels;
-//   - a Wait, after a Done that leaves the counter below zero; under Balanced, after every Done;
+//   - a Wait, after a Done that leaves the counter below zero; under Balanced, after every Done and every Add of nothing;
 //   - a timer's that may be near, after anything but a firing happened to the timer.
 //
 // All other operations that can block work on one object, where all events that matter are ordered. The result is valid until the next
@@ -194,8 +194,11 @@ func (s *Disablers) Again() []int32 {
 	s.again = s.again[:0]
 	e := x.Event(int32(x.Len()) - 1)
 	op := x.OpAt(e.Op)
-	negative := op.Kind == model.WGDone && (x.Relation().Balanced() || x.Status(op.Obj).N < 0)
-	if !negative && !x.Several() {
+	waits := op.Kind == model.WGDone && x.Status(op.Obj).N < 0
+	if x.Relation().Balanced() {
+		waits = op.Kind == model.WGDone || op.Kind == model.WGAdd && op.Arg == 0
+	}
+	if !waits && !x.Several() {
 		return s.again
 	}
 	for _, i := range x.Waiting() {
@@ -204,7 +207,7 @@ func (s *Disablers) Again() []int32 {
 		case model.Select:
 			again = x.DependsOn(e, i)
 		case model.WGWait:
-			again = negative && p.Obj == op.Obj
+			again = waits && p.Obj == op.Obj
 		case model.TimerFire, model.Wake:
 			again = !op.Kind.Timer() && x.DependsOn(e, i) && s.near.maybe(x.Operation(i))
 		}

@@ -46,6 +46,9 @@ type Config struct {
 	Doubts result.Doubts
 	// Alike means that goroutines that nothing tells apart begin in the order in which they were started (package alike).
 	Alike bool
+	// Balanced says that the Adds and the Dones of a WaitGroup are independent (model.Balanced). Then an execution in which their order may
+	// decide whether there is a race sets Doubts.Counts.
+	Balanced bool
 	// Seed decides what chance decides. 0 is the same as 1.
 	Seed int64
 	// Chance are the sources of chance that are explored: words of -choices.

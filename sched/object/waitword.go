@@ -15,9 +15,13 @@ func WaitWord(wg unsafe.Pointer, t model.Thread) uintptr {
 // AllWaitWords returns an address that is the same for all threads, in place of one that WaitWord has returned.
 func AllWaitWords(word uintptr) uintptr { return word &^ (1<<waitBits - 1) }
 
+// CountWord is like WaitWord, for the WaitGroup as a whole.
+func CountWord(wg unsafe.Pointer) uintptr { return countWords | uintptr(wg)<<waitBits }
+
 const (
-	waitWords = 1 << 63
-	waitBits  = 12
+	waitWords  = 1 << 63
+	countWords = waitWords | 1<<61
+	waitBits   = 12
 )
 
 // OriginOfWord returns the origin of the word at addr. If WaitWord returned addr, it is the origin of the WaitGroup and place is the
