@@ -13,10 +13,13 @@ func takeAdd(r *runtime, t *thread, _ model.Choice) {
 	if t.bubble != nil {
 		t.bubble.Adds(t.Addr)
 	}
-	if t.Counter() != 0 || t.Op.Arg <= 0 {
-		if t.Op.Arg > 0 && r.config.Balanced && r.order.Detector != nil {
-			counted(r, r.order.Detector.Probe(t.id, object.CountWord(t.Addr), false))
-		}
+	if t.Op.Arg <= 0 {
+		return
+	}
+	if r.config.Balanced && r.order.Detector != nil {
+		counted(r, r.order.Detector.Probe(t.id, object.CountWord(t.Addr), false))
+	}
+	if t.Counter() != 0 {
 		return
 	}
 	for _, u := range r.threads.list {
@@ -36,7 +39,7 @@ func takeWait(r *runtime, t *thread, _ model.Choice) {
 	}
 }
 
-// counted is called, if the Adds and the Dones of a WaitGroup are in no order, with an Add that did not increment the counter from zero, and with
-// a Wait. In another order of Adds and Dones the Add may do so. That makes a difference if the two are unordered. All such Adds count as reads of
-// one word, and all Waits as atomic writes: neither races with its like.
+// counted is called, if the Adds and the Dones of a WaitGroup are in no order, with each Add and each Wait. In another order of Adds and Dones
+// another Add may increment the counter from zero. That makes a difference if it is unordered with a Wait. All Adds count as reads of one word, and all
+// Waits as atomic writes: neither races with its like.
 func counted(r *runtime, unordered bool) { r.doubts.Counts = r.doubts.Counts || unordered }
