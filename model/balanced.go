@@ -1,8 +1,9 @@
 package model
 
 // Balanced is Refined for programs in which no Done leaves the counter of a WaitGroup below zero. A counter that nothing fails on is a
-// sum, so its Adds and Dones are independent of one another, in every state. A Wait is dependent with all of them: it goes on where the sum
-// is zero. So what Waits see of a WaitGroup is ordered as before, and goroutines that are counted do not multiply the traces.
+// sum, so an Add and a Done are independent of one another, in every state, and so are two Dones. A Wait is dependent with all of them: it goes
+// on where the sum is zero. (Two Adds are dependent, although they commute: POP needs an order among what can disable a Wait. Most programs have all Adds
+// to a WaitGroup in one goroutine.) So what Waits see of a WaitGroup is ordered as before, and goroutines that are counted do not multiply the traces.
 //
 // The assumption is about all executions, and is checked in those that are explored. Call a trace balanced if none of its linearizations
 // leaves a counter below zero.
@@ -19,8 +20,8 @@ package model
 // So an exploration in which every execution was balanced has relied on what is true. When one is not, the exploration begins again under
 // Refined. That happens only for programs in which some Done does fail.
 //
-// trace.Balance matches. The tables are those of Refined with one set of roles more, so the state has no say in this rule.
-var balancing = [][]Role{{Role(WGAdd), Role(WGDone)}}
+// trace.Balance matches. The tables are those of Refined with one pair of roles more, so the state has no say in this rule.
+var balancing = [2]Role{Role(WGAdd), Role(WGDone)}
 
 func newBalanced() *Relation {
 	r := refinedBy(balancing)

@@ -93,11 +93,11 @@ var refiningPairs = [][2]Role{
 	{CloseOpen, RecvValue}, {Role(Acquire), TryFail}, {ReadSome, Role(FileClose)},
 }
 
-func newRefined() *Relation { return refinedBy(nil) }
+func newRefined() *Relation { return refinedBy() }
 
-// refinedBy returns Refined with more sets of independent roles.
-func refinedBy(more [][]Role) *Relation {
-	r := newRelation(slices.Concat(more, refining, commuting), slices.Concat(refiningPairs, commutingPairs))
+// refinedBy returns Refined with more pairs of independent roles.
+func refinedBy(more ...[2]Role) *Relation {
+	r := newRelation(slices.Concat(refining, commuting), slices.Concat(more, refiningPairs, commutingPairs))
 	r.refined = true
 	r.full[SendOpen], r.full[RecvValue] = false, false
 	return r

@@ -215,7 +215,7 @@ func (e *naiveEvent) dependent(d model.Dependence, f *naiveEvent) bool {
 			if (e.fails || f.fails) && a.Obj == b.Obj {
 				return true
 			}
-			if d == model.Balanced && a.Obj == b.Obj && counts(a) && counts(b) { // and neither fails
+			if d == model.Balanced && a.Obj == b.Obj && counts(a) && counts(b) && (a.Kind == model.WGDone || b.Kind == model.WGDone) { // and neither fails
 				if d.Dependent(clockOnly(a), clockOnly(b)) {
 					return true
 				}

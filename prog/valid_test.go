@@ -127,7 +127,7 @@ var rules = map[model.Dependence][]string{
 	model.Standard: {"load and load", "read and read", "wgdone and wgdone", "rlock and rlock", "fileclose and fileclose", "fileclose and fileleave"},
 	model.Refined: {"load and load", "cas and load", "cas and cas", "recv and send", "recv and recv", "close and recv", "close and send", "recv and select",
 		"len and len", "oncebegin and oncebegin", "trylock and trylock", "rwtrylock and rwtrylock", "rwtrylock and tryrlock"},
-	model.Balanced: {"wgadd and wgadd", "wgadd and wgdone", "wgdone and wgdone", "load and load", "recv and send"},
+	model.Balanced: {"wgadd and wgdone", "wgdone and wgdone", "load and load", "recv and send"},
 }
 
 // commuteAt swaps all pairs of independent transitions after path, and counts in pairs those on one object.

@@ -20,7 +20,7 @@ func (s *effects) touchRefined(n *Touch, a model.Action) {
 		case rel.Dependent(n.Role, t.Role) && !(across && !n.Follows(t, a.Cap)):
 			s.preds = append(s.preds, t.Event)
 			same, other = same || n.Role == t.Role, other || across
-			if rel.Full(t.Role) || t.Event < s.barrier || same && other {
+			if rel.Full(t.Role) || t.Event < s.barrier || same && other || n.Role == model.Role(model.WGAdd) && n.Role == t.Role {
 				return
 			}
 			k = t.Prior

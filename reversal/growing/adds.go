@@ -6,7 +6,7 @@ import (
 )
 
 // adds finds, under Balanced, the Adds that disable p, a Wait: those without which, and without what happens after them, some Adds and Dones
-// leave the counter at zero. They are in no order, so all of them are found, not only the newest. Of the sets of events that do so there is a
+// leave the counter at zero. All of them are found, not only the newest, because Dones are in no order. Of the sets of events that do so there is a
 // largest one (see package reversal): all that can be without the Add, but for Adds that are not used up, and what happens after these.
 func (s *Disablers) adds(p *trace.Operation) {
 	x := s.x
