@@ -50,9 +50,8 @@ func (a *after) start() int32 {
 	return int32(a.N)
 }
 
-// touches yields the touches of o by events from start on that happened and change it, oldest first. After a touch with a full role that has
-// not happened none has: all later ones happen after it, and what happened is a prefix. After a Wait that has not happened no Add or Done
-// has.
+// touches yields the touches of o by events from start on that happened and change it, oldest first. After a touch with a full role, or a Wait,
+// that has not happened none has: all later ones that change it happen after it, and what happened is a prefix.
 func (a *after) touches(o model.Object, with bool) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		x := a.x

@@ -1,9 +1,6 @@
 package reversal
 
-import (
-	"heddle/model"
-	"heddle/trace"
-)
+import "heddle/trace"
 
 // A reversal is what Reversals, Extensions and Schedules share. Each of them goes through the events e of an execution E that is over,
 // newest first, and shows sequences that begin after pre(E, e): some events of notdep(e, E), and one transition that is in a race with
@@ -28,7 +25,7 @@ func (r *reversal) init(x *trace.Execution, each func(candidate)) {
 	r.alarms = alarms{x: x, numbers: map[alarm]int32{}}
 	r.notdep = notdep{x: x}
 	r.disabled = disabled{notdep: &r.notdep, alarms: &r.alarms, each: each, below: noEvent}
-	r.u = subsequence{notdep: &r.notdep, v: &r.v, balance: trace.NewBalance(x), matched: model.NoObject}
+	r.u = subsequence{notdep: &r.notdep, v: &r.v, balance: trace.NewBalance(x)}
 	r.v.after = after{x: x, alarms: &r.alarms}
 }
 
@@ -38,5 +35,4 @@ func (r *reversal) prepare() {
 	r.disabled.prepare(r.races.fresh)
 	r.alarms.index(r.races.fresh)
 	r.notdep.begin()
-	r.u.matched = model.NoObject
 }

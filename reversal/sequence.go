@@ -196,9 +196,6 @@ func (v *Sequence) dependent(k int32, op *model.Op) bool {
 // Execute took would count, too.)
 func (v *Sequence) overdrawn(op *model.Op) bool {
 	x, o := v.x, op.Obj
-	if x.Relation().Balanced() {
-		return false
-	}
 	n := x.StatusBefore(o, int32(v.N)).N
 	found := false
 	count := func(q *model.Op) {
@@ -221,5 +218,5 @@ func (v *Sequence) overdrawn(op *model.Op) bool {
 	if !found {
 		n += int32(op.Arg)
 	}
-	return n < 0
+	return n < 0 && !x.Relation().Balanced()
 }

@@ -19,7 +19,6 @@ type subsequence struct {
 	met       []int32 // the events of w that the candidate is dependent with, in their order
 	out       []int32 // the events of w that are in no u: those that execute the candidate's operations, and those left out
 	balance   *trace.Balance
-	matched   model.Object // the WaitGroup whose Dones it has matched, NoObject for none
 }
 
 // begin starts with the base as u, and says whether the candidate's operations can be pending after some u.
@@ -183,4 +182,21 @@ func (s *subsequence) onlyPast() {
 			x.Join(s.u, x.Event(f).Clock)
 		}
 	}
+}
+
+// counted says whether the candidate is a Wait on a counter that is a sum (model.Balanced).
+func (s *subsequence) counted() bool {
+	return s.x.Relation().Balanced() && s.x.OpAt(s.candidate.Op).Kind == model.WGWait
+}
+
+// useUp makes u the largest one after which the counter that the candidate waits for is zero. A smaller one is met again, as in choose: an
+// execution that begins with u and the Wait has Adds that disable the Wait after it. It returns false if there is none.
+func (s *subsequence) useUp() bool {
+	s.all()
+	return s.balance.Of(s.x.OpAt(s.candidate.Op).Obj) && s.balance.UseUp(func(f int32) bool { return s.v.happened(f, false) }, func(f int32) bool {
+		stays := s.base.holds(s.x.Event(f)) || s.needs(f)
+		s.out = append(s.out, f)
+		s.all()
+		return !stays
+	})
 }

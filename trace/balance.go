@@ -16,6 +16,11 @@ type Balance struct {
 	adds []supply
 	open []int32 // those of the adds that have units left, oldest first
 	seen []bool  // by add: see more
+
+	of     model.Object // the WaitGroup of the match, if there is one of the first len events
+	len    int
+	holds  bool
+	events *int32 // see Watch: len, if the match is that of these events
 }
 
 // A supply is an Add, or what the counter was found with.
@@ -32,7 +37,7 @@ type share struct {
 }
 
 // NewBalance returns a Balance for the executions that x will hold.
-func NewBalance(x *Execution) *Balance { return &Balance{x: x} }
+func NewBalance(x *Execution) *Balance { return &Balance{x: x, events: x.Watch()} }
 
 // Holds says whether the Dones of every WaitGroup can be matched.
 func (b *Balance) Holds() bool {
@@ -52,6 +57,14 @@ func (b *Balance) counts(k int32) bool {
 
 // Of matches the Dones of WaitGroup o. It returns false if they cannot be matched, or if the Adds are too many for a counter.
 func (b *Balance) Of(o model.Object) bool {
+	if n := b.x.Len(); b.of != o || b.len != n || int(*b.events) != n || n == 0 {
+		b.of, b.len, *b.events = o, n, int32(n)
+		b.holds = b.match(o)
+	}
+	return b.holds
+}
+
+func (b *Balance) match(o model.Object) bool {
 	x := b.x
 	b.adds, b.open = b.adds[:0], b.open[:0]
 	total := int64(x.StatusBefore(o, 0).N)
@@ -179,4 +192,17 @@ func (b *Balance) Excess(has func(event int32) bool) (add int32, some bool) {
 		}
 	}
 	return 0, false
+}
+
+// UseUp makes a set of events, which has says, the largest part of itself that leaves the counter at zero, in a balanced execution: it
+// calls leaveOut with each Add that is not used up in the set. Of two closed sets with the sum zero the union has it, too, because none has a sum below zero:
+// so there is a largest one. UseUp returns false if there is none, because leaveOut does: the Add must stay.
+func (b *Balance) UseUp(has, leaveOut func(event int32) bool) bool {
+	for {
+		if f, some := b.Excess(has); !some {
+			return true
+		} else if f < 0 || !leaveOut(f) {
+			return false
+		}
+	}
 }

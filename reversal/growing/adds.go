@@ -11,7 +11,6 @@ import (
 func (s *Disablers) adds(p *trace.Operation) {
 	x := s.x
 	own := x.Clock(p.Thread)
-	matched := false
 	for k := x.Newest(p.Op.Obj); k >= 0; k = x.Touch(k).Prior {
 		t := x.Touch(k)
 		if t.Event <= x.NewestBarrier() || t.Role == model.Role(model.WGWait) && x.Reaches(t.Event, own) {
@@ -20,10 +19,9 @@ func (s *Disablers) adds(p *trace.Operation) {
 		if t.Role != model.Role(model.WGAdd) || x.Op(int(t.Event)).Arg == 0 || x.Reaches(t.Event, own) {
 			continue
 		}
-		if !matched && !s.balance.Of(p.Op.Obj) {
+		if !s.balance.Of(p.Op.Obj) {
 			return
 		}
-		matched = true
 		if out, some := s.zero(t.Event, own); some {
 			s.list = append(s.list, Disabler{Event: int(t.Event), Unclear: out})
 		}
@@ -43,14 +41,12 @@ func (s *Disablers) zero(e int32, own trace.Span) (more, some bool) {
 		}
 		return true
 	}
-	for {
-		f, excess := s.balance.Excess(has)
-		if !excess {
-			return len(out) > 1, true
-		}
+	some = s.balance.UseUp(has, func(f int32) bool {
 		if f < e || x.Reaches(f, own) {
-			return false, false
+			return false
 		}
 		out = append(out, f)
-	}
+		return true
+	})
+	return len(out) > 1, some
 }
