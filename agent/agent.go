@@ -37,6 +37,7 @@ var testingHooks struct {
 	Self    func() int
 	Reads   func(managed bool, what, name string)
 	Changes func(foreign bool) bool
+	Quiet   func() bool
 }
 
 // resultFD is the file descriptor of the pipe to the heddle process.
@@ -77,6 +78,7 @@ func init() {
 	testingHooks.Fail = sched.TestFailed
 	testingHooks.Self = sched.Self
 	testingHooks.Changes = sched.Changes
+	testingHooks.Quiet = sched.Quiet
 	if config.Inputs {
 		testingHooks.Reads = a.inputs.Read
 	}

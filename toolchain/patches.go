@@ -481,6 +481,12 @@ var Patches = slices.Concat([]Patch{
 	{File: "testing/testing.go", Func: "tRunner", Do: Replace{"t.Failed()", "t.heddleFailed()"}},
 	{File: "testing/testing.go", Func: "tRunner", Do: Replace{"t.done = true", "heddleEnd(t)"}},
 	{File: "testing/testing.go", Func: "(*T).report", Do: Replace{"t.Failed()", "t.heddleFailed()"}},
+	// What is not needed at the beginning and the end of most tests costs more than many a test.
+	{File: "testing/testing.go", Func: "tRunner", Do: Replace{"t.runner = callerName(0)", `t.runner = "testing.tRunner"`}},
+	{File: "testing/testing.go", Func: "tRunner", Do: Replace{"t.resetRaces()", "if !heddleQuiet(t) { t.resetRaces() }"}},
+	{File: "testing/testing.go", Func: "tRunner", Do: Replace{"fn(t)\n\n\t// code", "fn(t); if heddleReturned(t) { return }\n\n\t// code"}},
+	{File: "testing/testing.go", Func: "tRunner", Do: Replace{"if len(t.sub) == 0 {", "if len(t.sub) == 0 && heddleCleans(t) {"}},
+	{File: "testing/testing.go", Func: "tRunner", Do: Replace{"t.checkRaces()\n\n\t\t// TODO", "if heddleEnded(t) { return }; t.checkRaces()\n\n\t\t// TODO"}},
 	{File: "testing/testing.go", Func: "runTests", Do: Replace{"t.Run(test.Name, test.F)", "heddleTest(t, test)"}},
 	{File: "testing/testing.go", Func: "MainStart", Sig: "(deps testDeps, tests []InternalTest, benchmarks []InternalBenchmark, " +
 		"fuzzTargets []InternalFuzzTarget, examples []InternalExample) *M", Do: Head(`tests = heddleStart(deps, tests, fuzzTargets, examples)`)},
