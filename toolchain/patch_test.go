@@ -61,7 +61,7 @@ func TestPatch(t *testing.T) {
 		{"head of an empty body", Patch{File: "p/p.go", Func: "one", Do: Head("return")}, "one() {}", "one() { return;}"},
 		{"value receiver", Patch{File: "p/p.go", Func: "M.Lock", Do: Head("f()")}, "Lock() {", "Lock() { f();"},
 		{"body", Patch{File: "p/p.go", Func: "Load", Do: Body("return *addr")},
-			"//go:noescape\nfunc Load(addr *int32) (val int32)", "// (noescape)\nfunc Load(addr *int32) (val int32) { return *addr }"},
+			"//go:noescape\nfunc Load(addr *int32) (val int32)", "//go:nocheckptr\nfunc Load(addr *int32) (val int32) { return *addr }"},
 		{"replace", Patch{File: "p/p.go", Func: "M.Lock", Do: Replace{"raceenabled", "true"}}, "Lock() { fmt.Println(raceenabled) }", "Lock() { fmt.Println(true) }"},
 		{"constant", Patch{File: "p/p.go", Do: Const{"Enabled", "true"}}, "= false, 2", "= true, 2"},
 		{"import", Patch{File: "p/p.go", Do: Import(`x "y"`)}, "package p", `package p; import x "y"`},

@@ -128,31 +128,83 @@ type callSite struct {
 // Class returns the class of the caller of the primitive whose hook runs, for an operation of this kind, and of an exempt caller its group.
 // An atomic operation may be part of a primitive. So may any operation in the code of sync.Map, whose methods are gates themselves.
 func (x *Callers) Class(kind model.Kind) (Class, Groups) {
-	part := false
-	var pcs [12]uintptr
-	n := hook.CallerPCs(pcs[:])
-	for _, pc := range pcs[:n] {
-		site := x.site(pc)
-		switch {
-		case site.primitive && kind <= model.CAS:
-			part = true
-		case site.class == insideMap && kind != model.MapRead && kind != model.MapWrite:
-			part = true
-		}
-		switch {
-		case site.class == transparent, site.class == insideMap:
-		case part:
-			return Primitive, site.group
-		case site.group&x.Visible != 0:
-			return Visible, 0
-		default:
-			return site.class, site.group
+	if w, ok := x.walkKnown(hook.Frame(), kind); ok {
+		return w.class, w.group
+	}
+	w := walk{kind: kind}
+	var pcs [depth]uintptr
+	for _, pc := range pcs[:hook.CallerPCs(pcs[:])] {
+		if w.meets(x.site(pc), x.Visible) {
+			return w.class, w.group
 		}
 	}
-	if part {
-		return Primitive, 0
+	w.end()
+	return w.class, w.group
+}
+
+// depth is how many frames Class looks at.
+const depth = 12
+
+// walkKnown is Class for callers that are all known, from those of the function with this frame on. It reports false if one is not. It reads
+// the stack where it lies, which must not move meanwhile: so it grows none.
+//
+//go:nosplit
+func (x *Callers) walkKnown(frame uintptr, kind model.Kind) (w walk, ok bool) {
+	w.kind = kind
+	for range depth - 1 {
+		if frame == 0 {
+			return w, false
+		}
+		pc := *hook.At[uintptr](frame + hook.WordSize)
+		frame = *hook.At[uintptr](frame)
+		s := &x.sites[start(pc)]
+		if s.pc != pc {
+			return w, false
+		}
+		if w.meets(s, x.Visible) {
+			return w, true
+		}
 	}
-	return Visible, 0
+	return w, false
+}
+
+// A walk goes through callers, innermost first, until it knows the class.
+type walk struct {
+	kind  model.Kind
+	part  bool // the operation is a part of a primitive
+	class Class
+	group Groups
+}
+
+// meets is the next step. It reports whether it is the last.
+//
+//go:nosplit
+func (w *walk) meets(site *callSite, visible Groups) (done bool) {
+	switch {
+	case site.primitive && w.kind <= model.CAS:
+		w.part = true
+	case site.class == insideMap && w.kind != model.MapRead && w.kind != model.MapWrite:
+		w.part = true
+	}
+	switch {
+	case site.class == transparent, site.class == insideMap:
+		return false
+	case w.part:
+		w.class, w.group = Primitive, site.group
+	case site.group&visible != 0:
+		w.class = Visible
+	default:
+		w.class, w.group = site.class, site.group
+	}
+	return true
+}
+
+// end is the last step if there are no more callers.
+func (w *walk) end() {
+	w.class = Visible
+	if w.part {
+		w.class = Primitive
+	}
 }
 
 // Exempt reports whether the caller of the hook that runs is exempt.
@@ -211,9 +263,12 @@ func (x *Callers) Library() bool {
 // memory are the packages that call the memory hooks on behalf of compiled code.
 var memory = map[string]bool{"runtime": true, "internal/runtime/maps": true, "internal/race": true}
 
+// start is the slot in which the search for pc begins.
+func start(pc uintptr) uint64 { return uint64(pc) * 0x9e3779b97f4a7c15 >> (64 - siteBits) }
+
 // site returns what is known of pc.
 func (x *Callers) site(pc uintptr) *callSite {
-	i := uint64(pc) * 0x9e3779b97f4a7c15 >> (64 - siteBits)
+	i := start(pc)
 	for range 8 {
 		s := &x.sites[i]
 		if s.pc == pc {

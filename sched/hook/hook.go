@@ -232,5 +232,8 @@ func StackAt(g, distance uintptr) unsafe.Pointer
 //go:noescape
 func CallerPCs(buf []uintptr) int
 
+//go:linkname Frame runtime.heddleFrame
+func Frame() uintptr
+
 //go:linkname InlinedAt runtime.heddleInlined
 func InlinedAt(pc uintptr, buf []uintptr) int
