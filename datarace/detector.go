@@ -203,10 +203,12 @@ func (r *Detector) Atomic(t model.Thread, addr, size uintptr, write bool) *Race 
 // access is Access; e has no mask yet.
 func (r *Detector) access(th *detectorThread, addr, size uintptr, e epoch) *Race {
 	th.n++
-	if size > 1 {
-		return r.accessRange(th, addr, size, e)
+	if at := addr & 7; size <= 1 {
+		return r.accessWord(th, addr>>3, e|1<<at)
+	} else if size <= 8-at {
+		return r.accessWord(th, addr>>3, e|(1<<size-1)<<at)
 	}
-	return r.accessWord(th, addr>>3, e|1<<(addr&7))
+	return r.accessRange(th, addr, size, e)
 }
 
 // accessWord is Access for bytes of one word, the mask of e.
@@ -242,7 +244,7 @@ func (r *Detector) ProbeAtomic(t model.Thread, addr uintptr, write bool) bool {
 // Accesses returns how many accesses t has made.
 func (r *Detector) Accesses(t model.Thread) uint64 { return r.thread(t).n }
 
-// accessRange is Access for more than one byte; e has no mask yet.
+// accessRange is Access for more than one word; e has no mask yet.
 func (r *Detector) accessRange(th *detectorThread, addr, size uintptr, e epoch) *Race {
 	var first Race
 	found := false
