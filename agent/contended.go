@@ -22,8 +22,8 @@ const largeAfter = 2 * time.Second
 const mostSteps = 10_000
 
 // contend finds out, once, which operations race most in the execution that has just ended, in case that the test is too large to finish.
-func (t *test) contend(e *explore.Execution) {
-	if t.contended != "" || e.Probe || !e.Maximal || e.GivenUp || time.Since(t.began) < largeAfter {
+func (t *test) contend(e *explore.Execution, now time.Time) {
+	if t.contended != "" || e.Probe || !e.Maximal || e.GivenUp || now.Sub(t.began) < largeAfter {
 		return
 	}
 	x, choices := e.Trace(), slices.Clone(e.Choices()[:min(len(e.Choices()), mostSteps)])

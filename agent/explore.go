@@ -325,7 +325,8 @@ func (t *test) visit(e *explore.Execution) bool {
 	for _, text := range t.histories.Of(t.agent.config.History, t.run.Output) {
 		t.send(result.Message{Type: "history", Text: text})
 	}
-	if now := time.Now(); now.After(t.next) {
+	now := time.Now()
+	if now.After(t.next) {
 		t.next = now.Add(100 * time.Millisecond)
 		t.send(result.Message{Type: "progress", Progress: t.standing(e)})
 	}
@@ -335,7 +336,7 @@ func (t *test) visit(e *explore.Execution) bool {
 	if !e.Blocked && !e.Revisited && confirm(t, e.Choices(), e.Result.Executions+e.Result.Probes) {
 		t.stopped = !t.agent.config.KeepGoing && t.found == result.Fail
 	}
-	t.contend(e)
+	t.contend(e, now)
 	_, again := t.doubt()
 	return !t.stopped && !again && !t.slice.over() && t.goesOn(e)
 }

@@ -131,7 +131,10 @@ func (m *moment) set(d time.Duration) {
 // left returns the time until then, and whether it comes.
 func (m *moment) left() (time.Duration, bool) {
 	at := m.at.Load()
-	return time.Duration(at) - time.Since(processBegan), at != 0
+	if at == 0 {
+		return 0, false // the clock is not read after every execution
+	}
+	return time.Duration(at) - time.Since(processBegan), true
 }
 
 // passed reports whether it has come.

@@ -19,6 +19,8 @@ type Origin struct {
 // Allocations finds the allocations of the execution by their addresses. It reads the runtime's log of them when it is asked.
 type Allocations struct {
 	read   int // entries of the log that have been read
+	looks  int // how often the log was searched instead
+	found  Allocation
 	byAddr table.Table[uintptr, Allocation]
 	counts table.Table[maker, int32]
 }
@@ -40,7 +42,7 @@ type Allocation struct {
 
 // reset empties the log, for another execution.
 func (m *Allocations) reset() {
-	m.read = 0
+	m.read, m.looks = 0, 0
 	hook.Allocations = hook.Allocations[:0]
 	m.byAddr.Reset()
 	m.counts.Reset()
@@ -48,9 +50,8 @@ func (m *Allocations) reset() {
 
 // Origin returns the origin of the object at addr.
 func (m *Allocations) Origin(addr uintptr) Origin {
-	m.CatchUp()
 	if base, _ := hook.HeapBase(addr); base != 0 {
-		if start, a := m.At(base); a != nil {
+		if start, a := m.find(base); a != nil {
 			return Origin{model.Thread(a.thread), a.typ, a.size, a.n, addr - start}
 		}
 	}
@@ -77,6 +78,49 @@ func (m *Allocations) At(base uintptr) (start uintptr, a *Allocation) {
 		}
 	}
 	return 0, nil
+}
+
+// Most executions are short, have a few objects and do not need the tables.
+const (
+	mostLooks = 16
+	shortLog  = 128
+)
+
+// find is At for the newest entries as well.
+func (m *Allocations) find(base uintptr) (start uintptr, a *Allocation) {
+	if m.read > 0 || m.looks == mostLooks || len(hook.Allocations) > shortLog {
+		m.CatchUp()
+		return m.At(base)
+	}
+	m.looks++
+	for _, start := range [...]uintptr{base, base + hook.WordSize} {
+		if m.search(start) {
+			return start, &m.found
+		}
+	}
+	return 0, nil
+}
+
+// search makes found what CatchUp leaves in byAddr for the allocation that begins at start, and reports whether there is one.
+func (m *Allocations) search(start uintptr) bool {
+	i := len(hook.Allocations) - 1
+	for ; i >= 0 && hook.Allocations[i].Addr != start; i-- {
+	}
+	if i < 0 {
+		return false
+	}
+	last := &hook.Allocations[i]
+	m.found = Allocation{maker: maker{last.Thread, last.Typ, last.Size}, order: i + 1}
+	for k := range hook.Allocations[:i+1] {
+		a := &hook.Allocations[k]
+		if a.Typ == last.Typ && a.Size == last.Size && a.Thread == last.Thread {
+			m.found.n++
+		}
+		if a.Addr == start {
+			m.found.Bytes = max(m.found.Bytes, a.Size)
+		}
+	}
+	return true
 }
 
 // Order returns the number of the allocation that addr is in, in the order in which they were made, from 1; 0 if the execution has not
