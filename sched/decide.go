@@ -135,6 +135,10 @@ func (r *runtime) offers(t *thread, c model.Choice) bool {
 	if t == nil || t.state != pending {
 		return false
 	}
+	if g := &gates[t.Op.Kind]; g.alternatives == nil && !t.await.Waits && c == (model.Choice{Thread: t.id, Partner: model.NoThread}) &&
+		(g.enabled == nil || g.enabled(t)) {
+		return true // as most are; where states follow, look makes the list
+	}
 	t.Alts = r.alternatives(t, t.Alts[:0])
 	return slices.Contains(t.Alts, c) || r.offersFar(t) || t.await.Waits && rouses(r) && r.offers(t, c)
 }

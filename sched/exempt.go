@@ -9,11 +9,13 @@ import (
 
 // invisible reports whether the pending operation of t, which has no object yet, is no event. If so, the engine's part of it is done. Such an
 // operation is not reversed, so it orders nothing, unless Program.RunOrdered asks what it would order.
+//
+//go:noinline
 func invisible(r *runtime, t *thread) bool {
 	if t.Op.Kind >= model.Return {
 		return false // it is package testing's own
 	}
-	class, group := r.events.callers.Class(t.Op.Kind)
+	class, group := r.events.callers.Class(t.Op.Kind, 2) // invisible and its caller, a hook
 	if class != caller.Exempt && class != caller.Primitive {
 		return false
 	}

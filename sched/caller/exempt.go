@@ -126,20 +126,28 @@ type callSite struct {
 }
 
 // Class returns the class of the caller of the primitive whose hook runs, for an operation of this kind, and of an exempt caller its group.
-// An atomic operation may be part of a primitive. So may any operation in the code of sync.Map, whose methods are gates themselves.
-func (x *Callers) Class(kind model.Kind) (Class, Groups) {
-	if w, ok := x.walkKnown(hook.Frame(), kind); ok {
+// An atomic operation may be part of a primitive. So may any operation in the code of sync.Map, whose methods are gates themselves. The
+// caller of Class and the other engine-1 functions that call it are the engine's; none of them may be inlined.
+//
+//go:noinline
+func (x *Callers) Class(kind model.Kind, engine int) (Class, Groups) {
+	w, ok := x.walkKnown(hook.Frame(), engine, kind)
+	if ok && !hook.Stress {
 		return w.class, w.group
 	}
-	w := walk{kind: kind}
+	slow := walk{kind: kind}
 	var pcs [depth]uintptr
-	for _, pc := range pcs[:hook.CallerPCs(pcs[:])] {
-		if w.meets(x.site(pc), x.Visible) {
-			return w.class, w.group
-		}
+	n, more := hook.CallerPCs(pcs[:]), true
+	for i := 0; i < n && more; i++ {
+		more = !slow.meets(x.site(pcs[i]), x.Visible)
 	}
-	w.end()
-	return w.class, w.group
+	if more {
+		slow.end()
+	}
+	if ok && w != slow {
+		panic("sched: caller: the frames of the stack say something else than its return addresses")
+	}
+	return slow.class, slow.group
 }
 
 // depth is how many frames Class looks at.
@@ -149,8 +157,11 @@ const depth = 12
 // the stack where it lies, which must not move meanwhile: so it grows none.
 //
 //go:nosplit
-func (x *Callers) walkKnown(frame uintptr, kind model.Kind) (w walk, ok bool) {
+func (x *Callers) walkKnown(frame uintptr, engine int, kind model.Kind) (w walk, ok bool) {
 	w.kind = kind
+	for ; engine > 0 && frame != 0; engine-- {
+		frame = *hook.At[uintptr](frame)
+	}
 	for range depth - 1 {
 		if frame == 0 {
 			return w, false
@@ -209,7 +220,7 @@ func (w *walk) end() {
 
 // Exempt reports whether the caller of the hook that runs is exempt.
 func (x *Callers) Exempt() bool {
-	class, _ := x.Class(model.Now)
+	class, _ := x.Class(model.Now, 1)
 	return class == Exempt
 }
 
