@@ -1,6 +1,8 @@
 package reversal
 
 import (
+	"slices"
+
 	"heddle/model"
 	"heddle/trace"
 )
@@ -32,31 +34,22 @@ func (p prefix) holds(e *trace.Event) bool { return e.Index <= p[e.Thread] }
 
 // since adds to list, in their order, the events that p holds and from, a part of it, does not.
 func (p prefix) since(from prefix, x *trace.Execution, list []int32) []int32 {
-	begin := len(list)
+	threads := 0
 	for t, k := range from {
 		if k == p[t] {
 			continue
 		}
-		sorted := len(list)
+		threads++
 		for all := x.EventsOf(threadAt(t)); k < p[t]; k++ {
 			if f := all.At(k); x.Event(f).Thread == threadAt(t) {
 				list = append(list, f)
 			}
 		}
-		mergeLast(list[begin:], sorted-begin)
+	}
+	if threads > 1 {
+		slices.Sort(list)
 	}
 	return list
-}
-
-// mergeLast sorts a list of which the first n numbers are sorted, and the others are. It moves few if most are in order.
-func mergeLast(list []int32, n int) {
-	for ; n > 0 && n < len(list) && list[n-1] > list[n]; n++ {
-		v, k := list[n], n
-		for ; k > 0 && list[k-1] > v; k-- {
-			list[k] = list[k-1]
-		}
-		list[k] = v
-	}
 }
 
 // newest is the newest event of thread t that the prefix holds, -1 for none.
