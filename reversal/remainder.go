@@ -124,9 +124,9 @@ func (v *Remainder) headCovers(d *KeptEvent) bool {
 	return x.Relation().Refined() && op.Touches(o) && x.Relation().Includes(v.foundLast(o).RoleOf(op, o), d.finds(o).RoleOf(&d.Op, o))
 }
 
-// Covers says whether the head is the first of what is left of v that is dependent with d, and conflicts with all that conflicts with d.
+// Covers says, under Refined, whether the head is the first of what is left of v that is dependent with d, and conflicts with all that conflicts with d.
 func (v *Remainder) Covers(d *KeptEvent) bool {
-	return v.newest(d, noEvent) < 0 && v.headMeets(d) && v.headCovers(d)
+	return v.x.Relation().Refined() && v.newest(d, noEvent) < 0 && v.headMeets(d) && v.headCovers(d)
 }
 
 // newest is the newest event before event end that is left of v and dependent with d, -1 for none.
