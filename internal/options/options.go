@@ -72,7 +72,7 @@ func Flags(o *Options) *flag.FlagSet {
 
 	flags.OneOf(f, &o.Algorithm, "algo", defaultAlgorithm, algorithmNames())
 	f.IntVar(&o.K, "k", 0, "quasi: look for `n`-partial alternatives, 0 for full ones; pct: the bug depth, 0 for 3")
-	flags.OneOf(f, &o.Dep, "dep", model.Standard.String(), dependenceNames())
+	flags.OneOf(f, &o.Dep, "dep", model.Refined.String(), dependenceNames())
 	flags.OneOf(f, &o.Plain, "plain", "race", []string{"race", "explore", "off"})
 	flags.OneOf(f, &o.Leaks, "leaks", "fail", []string{"fail", "ignore"})
 	o.Delay = DefaultDelay
