@@ -58,14 +58,15 @@ func (r *runtime) access(t *thread, addr, size uintptr, write, atomic bool, misu
 		race = r.order.Detector.Access(t.id, addr, size, write)
 	}
 	if race != nil {
-		raced(r, *race, misuse)
+		raced(r, t, *race, misuse)
 	}
 }
 
-// raced notes a race.
-func raced(r *runtime, race datarace.Race, misuse string) {
+// raced notes a race of the access that t makes. The engine may make it on the stack of another thread, when it takes t's operation: only the
+// running thread's own stack says whose the access is.
+func raced(r *runtime, t *thread, race datarace.Race, misuse string) {
 	switch {
-	case r.events.callers.Own():
+	case t == r.threads.running && r.events.callers.Own():
 	case misuse != "":
 		r.fail(failure.Misuse(race, misuse, r.threads.names))
 	default:
