@@ -90,7 +90,8 @@ func (a Algorithm) Takes(d model.Dependence) error {
 }
 
 // balances reports whether the algorithm supports model.Balanced. Samplers have nothing to gain by it, and stateful does not come to every
-// trace, so that it may miss the one that shows that a counter falls below zero. Quasi has not been looked at.
+// trace, so that it may miss the one that shows that a counter falls below zero. Quasi loses traces under it: package
+// unfold knows where a counter stands from Adds that are ordered with all Dones.
 func (a Algorithm) balances() bool { return a.Refined && a.Promise >= All && a.Name != "quasi" }
 
 // Registry is Auto, Algorithms, Stateful, Bounded and Samplers.
