@@ -33,19 +33,8 @@ func withTwins(p *prog.Program) *prog.Program {
 
 // insertSpawn inserts the start of a thread before instruction at.
 func insertSpawn(b *prog.Body, at, body int) {
-	code := append([]prog.Instr{}, b.Code[:at]...)
-	code = append(code, prog.Instr{Verb: prog.Spawn, Target: body, Dst: -1, A: prog.Operand{Reg: -1}, B: prog.Operand{Reg: -1}, Index: prog.Operand{Reg: -1}})
-	b.Code = append(code, b.Code[at:]...)
-	for i := range b.Code {
-		if in := &b.Code[i]; (in.Verb == prog.If || in.Verb == prog.Goto) && in.Target > at {
-			in.Target++
-		}
-	}
-	for i := range b.Lines {
-		if l := &b.Lines[i]; l.At > at {
-			l.At++
-		}
-	}
+	none := prog.Operand{Reg: -1}
+	insertCode(b, at, prog.Instr{Verb: prog.Spawn, Target: body, Dst: -1, A: none, B: none, Index: none})
 }
 
 // TestRandomAlike compares the algorithms with one another on programs with interchangeable threads, and what all executions in which they

@@ -82,15 +82,5 @@ func withCounts(p *prog.Program) *prog.Program {
 func insertAt(b *prog.Body, at int, kind model.Kind, o int, arg int64) {
 	none := prog.Operand{Reg: -1}
 	in := prog.Instr{Verb: prog.Verb(kind), Dst: -1, Obj: o, A: prog.Operand{Reg: -1, Const: arg}, B: none, Index: none}
-	b.Code = append(b.Code[:at], append([]prog.Instr{in}, b.Code[at:]...)...)
-	for i := range b.Code {
-		if in := &b.Code[i]; (in.Verb == prog.If || in.Verb == prog.Goto) && in.Target > at {
-			in.Target++
-		}
-	}
-	for i := range b.Lines {
-		if l := &b.Lines[i]; l.At > at {
-			l.At++
-		}
-	}
+	insertCode(b, at, in)
 }

@@ -273,7 +273,12 @@ func insert(r *rand.Rand, b *prog.Body, at int, kind model.Kind) {
 			b.Lines = append(b.Lines, prog.Label{Name: fmt.Sprint("C", len(b.Lines)), At: at + 1})
 		}
 	}
-	b.Code = slices.Insert(b.Code, at, code...)
+	insertCode(b, at, code...)
+}
+
+// insertCode inserts instructions before instruction at.
+func insertCode(b *prog.Body, at int, code ...prog.Instr) {
+	b.Code = slices.Insert(slices.Clip(b.Code), at, code...)
 	for i := range b.Code {
 		if in := &b.Code[i]; (in.Verb == prog.If || in.Verb == prog.Goto) && in.Target > at {
 			in.Target += len(code)

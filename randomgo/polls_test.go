@@ -9,6 +9,7 @@ import (
 
 	"heddle/explore"
 	"heddle/internal/clitest"
+	"heddle/model"
 	"heddle/report"
 )
 
@@ -53,8 +54,8 @@ func comparePolls(t *testing.T, command *clitest.Command, begin, end uint64, cou
 	}
 	polling, counted := dir(0), dir(3)
 	bounds := []string{"-max-executions", strconv.Itoa(maxExecutions), "-max-steps", "1000", "-timeout", "60s"}
-	agreeOnPolls(t, command, polling, bounds...)
-	want := agreeOnPolls(t, command, polling, append(bounds, "-delay", "0")...)
+	agreeOnPolls(t, command, polling, model.Standard, bounds...)
+	want := agreeOnPolls(t, command, polling, model.Refined, append(bounds, "-delay", "0")...)
 	all := run(t, command, counted, "source", append(bounds, "-delay", "0")...)
 	for _, name := range slices.Sorted(maps.Keys(want.tests)) {
 		test := want.tests[name]
@@ -75,8 +76,9 @@ func comparePolls(t *testing.T, command *clitest.Command, begin, end uint64, cou
 }
 
 // agreeOnPolls compares what the algorithms find in dir, and returns what sleep finds.
-func agreeOnPolls(t *testing.T, command *clitest.Command, dir string, flags ...string) exploration {
+func agreeOnPolls(t *testing.T, command *clitest.Command, dir string, d model.Dependence, flags ...string) exploration {
 	t.Helper()
+	flags = append(flags, "-dep", d.String())
 	want := run(t, command, dir, "sleep", flags...)
 	for _, a := range explore.Algorithms {
 		if a.Name == "sleep" || a.Name == "exhaustive" || a.Promise == explore.Sample {
@@ -87,7 +89,11 @@ func agreeOnPolls(t *testing.T, command *clitest.Command, dir string, flags ...s
 			if !want.tests[name].Complete || got.tests[name] != nil && !got.tests[name].Complete && a.Promise < explore.Once {
 				continue
 			}
-			for _, problem := range differences(a, name, got, want) {
+			compare := differences
+			if !sameTraces(a, d, want.tests[name]) {
+				compare = otherOutcomes
+			}
+			for _, problem := range compare(a, name, got, want) {
 				if !strings.Contains(problem, "blocked executions") { // a thread that polls is blocked where it looks too early
 					t.Errorf("%s: %s %v: %s", name, a.Name, flags, problem)
 				}

@@ -59,14 +59,7 @@ func (d *KeptEvent) set(x *trace.Execution, op, partner, n int32) {
 // find keeps what op finds after the first n events of x.
 func (d *KeptEvent) find(x *trace.Execution, op *model.Op, n int32) {
 	for i := -2; i < len(op.Cases); i++ {
-		o := op.Clock
-		switch {
-		case i == -1:
-			o = op.Obj
-		case i >= 0:
-			o = op.Cases[i].Obj
-		}
-		if o != model.NoObject {
+		if o := objectAt(op, i); o != model.NoObject {
 			d.found = append(d.found, found{o, x.FoundAt(o, n)})
 		}
 	}
@@ -85,4 +78,15 @@ func (d *KeptEvent) finds(o model.Object) model.ObjectState {
 // In says whether d is one of the events that the clock times counts.
 func (d *KeptEvent) In(times []int32) bool {
 	return int(d.Thread) < len(times) && d.index <= times[d.Thread]
+}
+
+// objectAt is the clock of op for -2, its object for -1, and else that of one of its Cases.
+func objectAt(op *model.Op, i int) model.Object {
+	switch i {
+	case -2:
+		return op.Clock
+	case -1:
+		return op.Obj
+	}
+	return op.Cases[i].Obj
 }

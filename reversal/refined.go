@@ -42,13 +42,7 @@ func (v *Sequence) lastApart(k int32, op *model.Op) bool {
 		return false
 	}
 	for i := -2; i < len(op.Cases); i++ {
-		o := op.Clock
-		switch {
-		case i == -1:
-			o = op.Obj
-		case i >= 0:
-			o = op.Cases[i].Obj
-		}
+		o := objectAt(op, i)
 		if o != model.NoObject && last.Touches(o) && v.x.Relation().Conflicts(v.found(o).RoleOf(op, o), v.foundLast(o).RoleOf(last, o)) {
 			return false
 		}
