@@ -111,6 +111,13 @@ func (s Status) Allows(a Action) bool {
 	return true
 }
 
+// Spares says whether a and b are a send and a receive of one buffered channel, or two of either, and b is enabled after a in state s. So it
+// is whatever has been done to the channel before, as long as that is independent of a: only sends can come before a receive, and only
+// receives before a send.
+func (s Status) Spares(a, b Action) bool {
+	return (a.Kind == Send || a.Kind == Recv) && (b.Kind == Send || b.Kind == Recv) && a.Cap > 0 && s.After(a).Allows(b)
+}
+
 // Room says whether there is room for a, a FileWrite, in a file: for all of its bytes, or for as many as a pipe never divides.
 func (s Status) Room(a Action) bool { return int64(a.Cap-s.N) >= min(a.bytes(), 4096) }
 

@@ -150,7 +150,7 @@ func (s *Schedule) inside(t model.Thread) bool {
 	x := s.x
 	f := s.to.newest(x, t)
 	for q := range s.to {
-		if threadAt(q) != t && s.to[q] > s.from[q] && x.Reaches(f, x.Event(s.to.newest(x, threadAt(q))).Clock) {
+		if g := s.to.newest(x, threadAt(q)); s.to[q] > s.from[q] && g != f && x.Reaches(f, x.Event(g).Clock) {
 			return true
 		}
 	}

@@ -246,12 +246,24 @@ func (d *disabled) alone(k int32, own bool) {
 	}
 }
 
-// try shows a transition, unless it is e itself, or a timer that e cannot hold up.
+// try shows a transition, unless it is e itself, or one that e cannot disable: a timer that it cannot hold up, or see spares.
 func (d *disabled) try(c candidate) {
-	if ev := d.x.Event(d.e); c.Choice == ev.Choice && c.Op == ev.Op {
+	if ev := d.x.Event(d.e); c.Choice == ev.Choice && c.Op == ev.Op || !c.own && !d.early && d.spares(&c) {
 		return
 	}
 	if p := d.x.Operation(c.Op); c.own || d.early || !p.Op.Kind.Timer() || d.alarms.mayHoldUp(d.e, p) {
 		d.each(c)
 	}
+}
+
+// spares says whether c is on a buffered channel that e sends to or receives from, not a ticker's, and e leaves it enabled.
+func (d *disabled) spares(c *candidate) bool {
+	x, e, q := d.x, d.x.Event(d.e), d.x.OpAt(c.Op)
+	p := x.OpAt(e.Op)
+	for k, to := x.TouchesOf(d.e); k < to && p.Clock == model.NoObject && q.Clock == model.NoObject; k++ {
+		if t := x.Touch(k); q.Touches(t.Object) && t.Before().Spares(p.Action(e.Choice, t.Object), q.Action(c.Choice, t.Object)) {
+			return true
+		}
+	}
+	return false
 }

@@ -58,10 +58,15 @@ func (d *KeptEvent) set(x *trace.Execution, op, partner, n int32) {
 
 // find keeps what op finds after the first n events of x.
 func (d *KeptEvent) find(x *trace.Execution, op *model.Op, n int32) {
-	for i := -2; i < len(op.Cases); i++ {
-		if o := objectAt(op, i); o != model.NoObject {
+	add := func(o model.Object) {
+		if o != model.NoObject {
 			d.found = append(d.found, found{o, x.FoundAt(o, n)})
 		}
+	}
+	add(op.Clock)
+	add(op.Obj)
+	for i := range op.Cases {
+		add(op.Cases[i].Obj)
 	}
 }
 
@@ -78,15 +83,4 @@ func (d *KeptEvent) finds(o model.Object) model.ObjectState {
 // In says whether d is one of the events that the clock times counts.
 func (d *KeptEvent) In(times []int32) bool {
 	return int(d.Thread) < len(times) && d.index <= times[d.Thread]
-}
-
-// objectAt is the clock of op for -2, its object for -1, and else that of one of its Cases.
-func objectAt(op *model.Op, i int) model.Object {
-	switch i {
-	case -2:
-		return op.Clock
-	case -1:
-		return op.Obj
-	}
-	return op.Cases[i].Obj
 }

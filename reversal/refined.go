@@ -41,13 +41,16 @@ func (v *Sequence) lastApart(k int32, op *model.Op) bool {
 	if last.Barrier() || op.Barrier() || !v.x.Dependence().Dependent(last, op) { // the latter: two Dones that fail
 		return false
 	}
-	for i := -2; i < len(op.Cases); i++ {
-		o := objectAt(op, i)
-		if o != model.NoObject && last.Touches(o) && v.x.Relation().Conflicts(v.found(o).RoleOf(op, o), v.foundLast(o).RoleOf(last, o)) {
-			return false
-		}
+	apart := v.lastApartOn(op.Clock, last, op) && v.lastApartOn(op.Obj, last, op)
+	for i := 0; apart && i < len(op.Cases); i++ {
+		apart = v.lastApartOn(op.Cases[i].Obj, last, op)
 	}
-	return true
+	return apart
+}
+
+// lastApartOn is lastApart for what the two do to o.
+func (v *Sequence) lastApartOn(o model.Object, last, op *model.Op) bool {
+	return o == model.NoObject || !last.Touches(o) || !v.x.Relation().Conflicts(v.found(o).RoleOf(op, o), v.foundLast(o).RoleOf(last, o))
 }
 
 // found is the state of o, which one of the steps names, after what was executed.

@@ -190,25 +190,13 @@ func (s *Schedules) exact(c *trace.Transition) bool {
 		return true
 	}
 	s.v.end(*c)
+	s.now.Sequence = &s.v
 	for t, n := range u {
 		if n > s.notdep.base[t] {
-			if f := u.newest(x, threadAt(t)); !s.u.needs(f) && !s.coveredBy(f) && !s.v.follows(f, c) {
+			if f := u.newest(x, threadAt(t)); !s.u.needs(f) && !s.now.inside(threadAt(t)) && !s.v.follows(f, c) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// coveredBy says whether event f of u happens before another one.
-func (s *Schedules) coveredBy(f int32) bool {
-	x, u := s.x, s.u.u
-	for t, n := range u {
-		if n > s.notdep.base[t] {
-			if g := u.newest(x, threadAt(t)); g != f && x.Reaches(f, x.Event(g).Clock) {
-				return true
-			}
-		}
-	}
-	return false
 }
