@@ -75,11 +75,15 @@ func (v *Sequence) foundLast(o model.Object) model.ObjectState {
 	return model.ObjectState{Status: v.status(o, false), Value: v.value(o, v.to)}
 }
 
-// value is that of o, an atomic variable, after the events of v in the prefix: what the next event on o in the execution found.
+// value is that of o, if it is an atomic variable, after the events of v in the prefix: what the next event on o in the execution found.
 // (An operation that was executed and is none of the steps is independent of those on o, and so changed nothing.)
 func (v *Sequence) value(o model.Object, c prefix) (value int64) {
 	x := v.x
-	for k := x.Newest(o); k >= 0 && int(x.Touch(k).Event) >= v.N; k = x.Touch(k).Prior {
+	k := x.Newest(o)
+	if k < 0 || x.Touch(k).Role > model.Role(model.CAS) && x.Touch(k).Role != model.CASFail {
+		return 0
+	}
+	for ; k >= 0 && int(x.Touch(k).Event) >= v.N; k = x.Touch(k).Prior {
 		if c.holds(x.Event(x.Touch(k).Event)) {
 			break
 		}
