@@ -111,12 +111,21 @@ func (s Status) Allows(a Action) bool {
 	return true
 }
 
-// Spares says whether a and b are a send and a receive of one buffered channel, or two of either, and b is enabled after a in state s. So it
-// is whatever has been done to the channel before, as long as that is independent of a: only sends can come before a receive, and only
-// receives before a send.
-func (s Status) Spares(a, b Action) bool {
-	return (a.Kind == Send || a.Kind == Recv) && (b.Kind == Send || b.Kind == Recv) && a.Cap > 0 && s.After(a).Allows(b)
+// Spares says whether a, executed in state s, disables b on no account, where both are on one channel. On a closed channel nothing is ever
+// disabled. On a buffered one that is open, b is enabled after a: so it is whatever has been done to the channel before, as long as that is
+// independent of a. For only sends can come before a receive, and only receives before a send. (On the channel of a ticker that is not so.)
+func (s Status) Spares(a, b Action, ticker bool) bool {
+	switch {
+	case !a.onChannel() || !b.onChannel():
+		return false
+	case s.Closed || a.Kind == Select:
+		return true
+	}
+	return a.Cap > 0 && b.Kind != Select && !ticker && s.After(a).Allows(b)
 }
+
+// onChannel says whether a is a send, a receive, or a Select that takes another case.
+func (a Action) onChannel() bool { return a.Kind == Send || a.Kind == Recv || a.Kind == Select }
 
 // Room says whether there is room for a, a FileWrite, in a file: for all of its bytes, or for as many as a pipe never divides.
 func (s Status) Room(a Action) bool { return int64(a.Cap-s.N) >= min(a.bytes(), 4096) }

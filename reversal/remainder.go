@@ -9,8 +9,7 @@ import (
 // A Remainder is what is left of a schedule while it is compared with the events of another execution, which begins with the same events:
 // for the schedule expressions of POP.
 //
-// The schedule is compared with events after e, which its head is in a race with. Under Refined e may decide the role of the head, and of
-// those events: they have the roles that they had after e, the head that which it has after e.
+// They come after e, which the head is in a race with. Under Refined they have the roles that they had there, the head that which it has there.
 type Remainder struct{ Sequence }
 
 // Since makes v the schedule with the same head after the first n events, of which there are no more than s.N: what happens before

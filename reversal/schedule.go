@@ -182,8 +182,7 @@ func (s *Schedules) newestIn() int32 {
 	return newest
 }
 
-// exact says whether all of u happens before the transition c when it is executed after u. Under Refined e may decide what c
-// depends on: without e it may depend on less. Then another u is the schedule.
+// exact says whether all of u happens before c when c is executed after u. Under Refined c may depend on less without e: then another u is it.
 func (s *Schedules) exact(c *trace.Transition) bool {
 	x, u := s.x, s.u.u
 	if !x.Relation().Refined() || x.OpAt(c.Op).Kind == model.WGDone {
