@@ -16,7 +16,7 @@ import (
 
 // layers are the packages of the engine, lowest first. A package may import those of lower layers.
 var layers = [][]string{
-	{"model", "result", "trace/pages", "sched/hook", "sched/table", "agent/inputs"},
+	{"model", "result", "trace/pages", "sched/hook", "sched/section", "sched/table", "agent/inputs"},
 	{"datarace", "trace", "explore/quasi/unfold", "sched/frames"},
 	{"reversal", "reversal/growing", "explore/search", "sched/object", "sched/clock", "sched/chance", "sched/due", "guide", "guide/named", "agent/cover"},
 	{"sched/operation", "sched/alike"},

@@ -213,7 +213,7 @@ func most(t *test) int {
 // but what cannot be completed is not explored twice.
 func assumed(c *result.Config) result.Doubts {
 	a, err := explore.Find(c.Algorithm)
-	return result.Doubts{Visible: c.Visible, Late: c.Timing != result.TimingOff && (err != nil || a.Promise == explore.Sample || c.Preemptions >= 0)}
+	return result.Doubts{Visible: c.Visible, Sections: c.Sections, Late: c.Timing != result.TimingOff && (err != nil || a.Promise == explore.Sample || c.Preemptions >= 0)}
 }
 
 // delays reports whether the exploration of t is without delays and, if it is complete, must be followed by the one with delays.

@@ -94,6 +94,14 @@ func (a Algorithm) Takes(d model.Dependence) error {
 // unfold knows where a counter stands from Adds that are ordered with all Dones.
 func (a Algorithm) balances() bool { return a.Refined && a.Promise >= All && a.Name != "quasi" }
 
+// TakesSections returns an error if the algorithm does not support critical sections that are one event each (package heddle/sched/section).
+func (a Algorithm) TakesSections() error {
+	if a.Promise == States {
+		return fmt.Errorf("explore: %s has no sections", a.Name)
+	}
+	return nil
+}
+
 // Registry is Auto, Algorithms, Stateful, Bounded and Samplers.
 func Registry() []Algorithm {
 	return slices.Concat([]Algorithm{Auto}, Algorithms, []Algorithm{Stateful, Bounded}, Samplers)

@@ -76,7 +76,7 @@ const ClockWrite = Role(Idle)
 // Of RUnlocks without a reader, too, the order decides which one fails. They are independent all the same: the
 // exploration of a Go test in which one occurs starts again with WholeObject (docs/algorithms.md).
 var commuting = [][]Role{
-	{Role(Load)}, {Role(Read)}, {Role(MapRead)}, {Role(SystemRead)},
+	{Role(Load)}, {Role(Read)}, {Role(MapRead)}, {Role(SystemRead)}, {Role(ReadSection)},
 	{Role(RLock), Role(TryRLock), Role(RUnlock)},
 	{Role(WGDone)}, {Role(WGWait)},
 	{Role(CondAdd), Role(CondWait)},

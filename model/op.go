@@ -96,6 +96,11 @@ const (
 	FileReaders
 	FileWriters
 
+	// A section is a whole critical section in which nothing else is visible, from the Lock to the Unlock: a read or a write of what the
+	// mutex protects. Obj is not the mutex but the part of that which the sections of one group touch (package sched/section).
+	ReadSection
+	WriteSection
+
 	NumKinds // the number of kinds
 )
 
@@ -235,11 +240,11 @@ func (op *Op) Set(p *Op) {
 }
 
 // Steady says whether op is as a read or a write of memory, and of nothing else: an atomic operation, a plain access, a method of a
-// sync.Map, of a sync.Pool or of a test, or an operation on what the system keeps. No event of another thread disables it, and it
+// sync.Map, of a sync.Pool or of a test, a section, or an operation on what the system keeps. No event of another thread disables it, and it
 // disables nothing.
 func (op *Op) Steady() bool {
 	return op.Clock == NoObject && (Load <= op.Kind && op.Kind <= Write || op.Kind == MapRead || op.Kind == MapWrite ||
-		TestUse <= op.Kind && op.Kind <= SystemWrite)
+		TestUse <= op.Kind && op.Kind <= SystemWrite || ReadSection <= op.Kind && op.Kind <= WriteSection)
 }
 
 // Touches says whether o is an object of op: its Obj, its Clock or the channel of a case.

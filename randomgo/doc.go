@@ -25,6 +25,9 @@
 // go test -race reports. TestLibraryCalls compares them, in programs that call the standard library between their accesses, with those that
 // are found when nothing that the library does is hidden; HEDDLE_RANDOM_CALLS=n sets the number of these programs.
 //
+// SectionFile makes programs whose goroutines share variables under locks. TestSections compares what is found on them with -sections with what
+// exhaustive and optimal find without, TestSectionRaces the races in those of RaceFile. HEDDLE_RANDOM_SECTIONS=n sets the number of programs.
+//
 // BubbleFile makes programs that run in bubbles of testing/synctest. TestBubbles compares the algorithms on them, and what they find with what
 // native runs show. HEDDLE_RANDOM_BUBBLES=n sets the number of programs, HEDDLE_RANDOM_BUBBLE_RUNS=m that of the native runs of each.
 //

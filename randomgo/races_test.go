@@ -87,6 +87,30 @@ func TestRaces(t *testing.T) {
 	}
 }
 
+// TestSectionRaces compares the variables on which races are found in HEDDLE_RANDOM_SECTIONS random programs with critical sections as events
+// that may commute, with those on which they are found without. Program 74 once left a lock of package testing held, for all executions to come.
+func TestSectionRaces(t *testing.T) {
+	n, first := fromEnv(t, "HEDDLE_RANDOM_SECTIONS", 80), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
+	command := clitest.Build(t)
+	racing := 0
+	for begin := first; begin < first+n; begin += perPackage {
+		end := min(begin+perPackage, first+n)
+		dir, lines := raceModule(t, begin, end, RaceProgram)
+		standard := command.Explore(t, dir, "-keep-going", "-simplify", "0", "-algo", "pop", "-max-executions", fmt.Sprint(maxExecutions/10))
+		sections := command.Explore(t, dir, "-keep-going", "-simplify", "0", "-algo", "pop", "-max-executions", fmt.Sprint(maxExecutions/10), "-sections")
+		for seed := begin; seed < end; seed++ {
+			got, want := variables(foundRaces(sections[Name(seed)]), lines), variables(foundRaces(standard[Name(seed)]), lines)
+			if want != "" {
+				racing++
+			}
+			if got != want && standard[Name(seed)].Complete && sections[Name(seed)].Complete {
+				t.Errorf("%s: found races on %q, without sections on %q\n%s", Name(seed), got, want, RaceProgram(seed))
+			}
+		}
+	}
+	t.Logf("%d of %d programs race", racing, n)
+}
+
 // TestLibraryCalls compares, on HEDDLE_RANDOM_CALLS random programs that call the standard library between their accesses, the variables on
 // which races are found with those on which they are when all operations of the library are events.
 func TestLibraryCalls(t *testing.T) {

@@ -59,6 +59,8 @@ type Doubts struct {
 	// Turn, when not 0, is after how many operations a goroutine rests until nothing else can run. It is set when an execution has come to
 	// no end within Config.MaxSteps: what is explored then are the executions of a fair scheduler.
 	Turn int `json:",omitempty"`
+	// Sections, if not empty, says which critical sections commute, as far as is known (package heddle/sched/section).
+	Sections string `json:",omitempty"`
 	// Rests is how often a goroutine rests before the execution is cut short, or 0 for no bound.
 	Rests int `json:",omitempty"`
 }

@@ -27,6 +27,7 @@ type Config struct {
 	Plain     string   // race, explore, off
 	Leaks     string   // fail, ignore
 	Delay     int64    // nanoseconds; -1 for any
+	Sections  string   `json:",omitempty"` // Doubts.Sections of an exploration that begins
 	Timing    string   // TimingReport, TimingFail or TimingOff
 	Chance    []string `json:",omitempty"` // of ChanceSources: what -choices makes alternatives that are explored
 	Symmetry  bool     `json:",omitempty"` // goroutines that nothing tells apart begin in one order only

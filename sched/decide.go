@@ -59,6 +59,12 @@ func (r *runtime) choose() (model.Choice, bool) {
 		r.doubts.Polls = true
 		return model.Choice{}, false
 	}
+	if r.events.sections.on() && r.order.Detector != nil && r.order.Detector.Partial() {
+		r.events.sections.blind(r)
+	}
+	if r.events.sections.wrong {
+		return r.events.sections.goOn(r)
+	}
 	enabled := r.look()
 	if len(r.threads.list) > 1 {
 		r.clock.Look()

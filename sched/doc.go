@@ -25,6 +25,7 @@
 //	gates                    the tables of hooks and gates
 //	atomic, bubble, chan, chance, collect, cond, file, goroutine, mutex, once, plain, pool, rwmutex, select, system, timer, waitgroup
 //	                         the gates: one file for each primitive, with its hooks, when its operations are enabled, and what they do
+//	section                  critical sections that are one event
 //	step, rendezvous, exempt what several gates share: operations that need only their object, those on channels, those that are no events
 //	end                      the machine: the end of an execution, and what is wrong with it
 //	worker                   how goroutines switch

@@ -107,6 +107,9 @@ func init() {
 		model.FileReaders: {found: (*operation.Operation).File, take: takeFileReaders},
 		model.FileWriters: {found: (*operation.Operation).File, take: takeFileWriters},
 
+		model.ReadSection:  {},
+		model.WriteSection: {},
+
 		model.Pick: {alternatives: pickAlternatives, take: takePick},
 	}
 }

@@ -66,7 +66,7 @@ func (r *runtime) access(t *thread, addr, size uintptr, write, atomic bool, misu
 // running thread's own stack says whose the access is.
 func raced(r *runtime, t *thread, race datarace.Race, misuse string) {
 	switch {
-	case t == r.threads.running && r.events.callers.Own():
+	case t == r.threads.running && r.events.callers.Own(), r.events.sections.on() && r.events.sections.race(r, &race):
 	case misuse != "":
 		r.fail(failure.Misuse(race, misuse, r.threads.names))
 	default:

@@ -44,6 +44,7 @@ func New(c config.Config) *Program {
 	r.memory = &memory{whole: state.NewWhole(c.States, source, state.NewStack(hook.Entry((*runtime).yield), hook.Entry((*worker).call)))}
 	r.threads.polls = polls{await.Set{On: c.Doubts.Polls, Turn: c.Doubts.Turn, Rests: c.Doubts.Rests, Made: &r.objects.Made, Clock: &r.clock, Statics: c.States,
 		Machine: &r.threads.polls}}
+	r.events.sections = newSections(&c)
 	r.order.Detector = nil
 	if c.Plain != config.PlainOff {
 		r.order.Detector = new(datarace.Detector)

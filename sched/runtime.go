@@ -62,6 +62,8 @@ type events struct {
 	private uintptr       // package testing's own channel
 	hidden  caller.Groups // the execution has had exempt operations of these groups
 	counted caller.Groups // exempt operations of these groups order something
+
+	sections sections
 }
 
 // watched is what other goroutines may read at any time.
@@ -89,6 +91,7 @@ func (r *runtime) begin(choices []model.Choice, decide func(*model.State) (model
 		r.memory.Begin(r.order.Detector, &r.objects, r.ending.failures.Over)
 	}
 	hook.Coros = false
+	r.events.sections.begin()
 }
 
 // newThread starts the next child of parent; nil for the test function's thread.

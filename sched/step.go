@@ -25,9 +25,12 @@ func hookStep(kind uint8, addr, where unsafe.Pointer, arg int64, size uintptr) {
 		hook.Cur = t.g
 		return
 	}
+	if r.events.sections.on() && !r.draining && r.events.sections.step(r, t) {
+		return
+	}
 	o, first := r.objects.Meet(uintptr(addr))
 	t.Op.Obj = o
-	if t.Op.Kind >= model.FileRead {
+	if t.Op.Kind >= model.FileRead && t.Op.Kind <= model.FileWriters {
 		onFile(r, t)
 	}
 	if found := gates[t.Op.Kind].found; first && found != nil {

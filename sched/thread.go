@@ -39,6 +39,7 @@ type thread struct {
 	await   await.Thread
 	trail   record.Trail
 	twin    twin
+	within  within
 }
 
 type threadState uint8

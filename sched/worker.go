@@ -135,6 +135,7 @@ func (r *runtime) yield(t *thread) {
 	if t.twin.begins {
 		t.arrives()
 	}
+	r.events.sections.visible(r, t)
 	if t.bubble != nil {
 		enterBubble(r, t)
 	} else if r.config.Doubts.Collects {
@@ -178,7 +179,11 @@ func (r *runtime) leave() *thread {
 	if r.recorder != nil {
 		r.recordValue(t)
 	}
-	if r.order.Collected() && hook.Watched() && !hook.Stress {
+	if !r.order.Collected() {
+		return t
+	}
+	r.events.sections.blind(r)
+	if hook.Watched() && !hook.Stress {
 		r.fail(failure.Unsupported("so much memory that it must be collected, in a test that has a finalizer, a cleanup or a weak pointer"))
 	}
 	return t
@@ -201,6 +206,7 @@ func (t *thread) finish() {
 		t.Op = model.Op{Kind: model.Return, Obj: model.NoObject, Clock: object.Clock}
 		r.yield(t)
 	}
+	r.events.sections.visible(r, t)
 	if t.state = finished; t.bubble != nil && t.id == t.bubble.Main {
 		t.bubble.Done = true
 	}

@@ -19,6 +19,7 @@ import (
 	"heddle/report/jsonlines"
 	"heddle/report/traces"
 	"heddle/result"
+	"heddle/sched/section"
 	"heddle/toolchain"
 )
 
@@ -153,7 +154,12 @@ const asideEnv = "HEDDLE_ASIDE"
 // config returns the configuration of a test binary that the flags ask for.
 func (s *session) config() result.Config {
 	o := s.opts
+	sections := ""
+	if o.Sections {
+		sections = section.On
+	}
 	return result.Config{
+		Sections:  sections,
 		Slice:     int64(slice(o)),
 		Turn:      int64(turn(o)),
 		Inputs:    o.Caches(),

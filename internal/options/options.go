@@ -29,27 +29,27 @@ type Options struct {
 	Verbose, Short  bool
 	Timeout         time.Duration
 
-	Algorithm, Dep, Plain, Leaks, Timing string
-	Chance                               []string // of result.ChanceSources
-	K                                    int
-	Delay                                time.Duration // anyDelay for no limit
-	Simplify                             time.Duration // 0 for not at all
-	KeepGoing, Strict, Symmetry          bool
-	Corpus, CorpusOnly                   bool
-	MaxExecutions, MaxSteps              int
-	MaxMemory                            int64 // bytes
-	Preemptions, Workers, Packages       int
-	Count                                int // 0 for results from the cache
-	GoesOn                               bool
-	Seed                                 int64
-	Traces, Dir                          string
-	Checkpoint, Resume                   string
-	In                                   string   // the directory in which packages are found
-	Files                                []string // the arguments that are files instead of packages
-	JSON                                 JSON
-	Reports                              files.Set
-	Debug                                toolchain.Debug // of heddle debug
-	Cover                                Cover
+	Algorithm, Dep, Plain, Leaks, Timing  string
+	Chance                                []string // of result.ChanceSources
+	K                                     int
+	Delay                                 time.Duration // anyDelay for no limit
+	Simplify                              time.Duration // 0 for not at all
+	KeepGoing, Strict, Symmetry, Sections bool
+	Corpus, CorpusOnly                    bool
+	MaxExecutions, MaxSteps               int
+	MaxMemory                             int64 // bytes
+	Preemptions, Workers, Packages        int
+	Count                                 int // 0 for results from the cache
+	GoesOn                                bool
+	Seed                                  int64
+	Traces, Dir                           string
+	Checkpoint, Resume                    string
+	In                                    string   // the directory in which packages are found
+	Files                                 []string // the arguments that are files instead of packages
+	JSON                                  JSON
+	Reports                               files.Set
+	Debug                                 toolchain.Debug // of heddle debug
+	Cover                                 Cover
 }
 
 // What -delay and -max-steps are if they are not given.
@@ -73,6 +73,7 @@ func Flags(o *Options) *flag.FlagSet {
 	flags.OneOf(f, &o.Algorithm, "algo", defaultAlgorithm, algorithmNames())
 	f.IntVar(&o.K, "k", 0, "quasi: look for `n`-partial alternatives, 0 for full ones; pct: the bug depth, 0 for 3")
 	flags.OneOf(f, &o.Dep, "dep", model.Refined.String(), dependenceNames())
+	f.BoolVar(&o.Sections, "sections", false, "a critical section is one event, and two commute that touch nothing in common but what both read")
 	flags.OneOf(f, &o.Plain, "plain", "race", []string{"race", "explore", "off"})
 	flags.OneOf(f, &o.Leaks, "leaks", "fail", []string{"fail", "ignore"})
 	o.Delay = DefaultDelay
@@ -186,6 +187,8 @@ func (o *Options) Check() error {
 		return errors.New("-continue does not go with -cover: what earlier runs have reached is not known")
 	case o.CorpusOnly && (o.Divides() || o.Traces != "" || o.GoesOn || o.Strict):
 		return errors.New("-run-corpus-only explores nothing: it does not go with -workers, -checkpoint, -resume, -traces, -continue or -strict")
+	case o.unsectioned() != nil:
+		return fmt.Errorf("flag -sections: %w", o.unsectioned())
 	case o.untaken() != nil:
 		return fmt.Errorf("invalid value %q for flag -dep: %w", o.Dep, o.untaken())
 	case o.Cover.check() != nil:
@@ -229,6 +232,24 @@ const UncachedEnv = "HEDDLE_UNCACHED"
 
 // Saves reports whether there is a checkpoint file.
 func (o *Options) Saves() bool { return o.Checkpoint != "" || o.Resume != "" }
+
+// unsectioned returns an error if the other flags do not go with -sections.
+func (o *Options) unsectioned() error {
+	if !o.Sections {
+		return nil
+	}
+	if o.Symmetry {
+		return errors.New("there is no argument yet that it goes with -symmetry")
+	}
+	if o.Plain != "race" {
+		return errors.New("what sections touch is not known without -plain race")
+	}
+	a, err := explore.Find(o.Algorithm)
+	if err != nil {
+		return err
+	}
+	return a.TakesSections()
+}
 
 // untaken returns an error if -algo does not support the dependence of -dep.
 func (o *Options) untaken() error {

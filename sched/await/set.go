@@ -63,7 +63,7 @@ var mayIdle = [model.NumKinds]bool{
 	model.Load: true, model.Store: true, model.Swap: true, model.Add: true, model.And: true, model.Or: true, model.CAS: true,
 	model.Lock: true, model.TryLock: true, model.Unlock: true, model.RWTryLock: true, model.RLock: true, model.TryRLock: true, model.RUnlock: true,
 	model.Recv: true, model.Select: true, model.Len: true, model.Now: true, model.TimerStart: true, model.Wake: true, model.Read: true,
-	model.MapRead: true, model.SystemRead: true,
+	model.MapRead: true, model.SystemRead: true, model.ReadSection: true, model.WriteSection: true,
 }
 
 // Take notes what the transition c of t, which is about to be executed, changes or looks at.

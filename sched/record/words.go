@@ -22,6 +22,7 @@ var OpNames = [model.NumKinds]string{
 	model.TestUse: "use", model.TestEnd: "end", model.TestChange: "change", model.PoolGet: "Get", model.PoolPut: "Put",
 	model.Collect: "runtime.GC", model.Idle: "bubble is idle",
 	model.FileRead: "read", model.FileWrite: "write", model.FileClose: "close", model.FileLeave: "close", model.FileReaders: "set a deadline", model.FileWriters: "set a deadline",
+	model.ReadSection: "Lock to Unlock", model.WriteSection: "Lock to Unlock",
 }
 
 // What result.Wait.Again says of loops.
@@ -35,7 +36,7 @@ func objectKind(k model.Kind) string {
 	switch k {
 	case model.Read, model.Write:
 		return "memory"
-	case model.Lock, model.TryLock, model.Unlock:
+	case model.Lock, model.TryLock, model.Unlock, model.ReadSection, model.WriteSection:
 		return "mutex"
 	case model.Announce, model.Acquire, model.RWTryLock, model.RWUnlock, model.RLock, model.TryRLock, model.RUnlock:
 		return "rwmutex"
