@@ -90,7 +90,7 @@ func TestRaces(t *testing.T) {
 // TestSectionRaces compares the variables on which races are found in HEDDLE_RANDOM_SECTIONS random programs with critical sections as events
 // that may commute, with those on which they are found without. Program 74 once left a lock of package testing held, for all executions to come.
 func TestSectionRaces(t *testing.T) {
-	n, first := fromEnv(t, "HEDDLE_RANDOM_SECTIONS", 80), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 0)
+	n, first := fromEnv(t, "HEDDLE_RANDOM_SECTIONS", 40), fromEnv(t, "HEDDLE_RANDOM_GO_SEED", 60)
 	command := clitest.Build(t)
 	racing := 0
 	for begin := first; begin < first+n; begin += perPackage {
