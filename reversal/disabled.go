@@ -256,11 +256,11 @@ func (d *disabled) try(c candidate) {
 	}
 }
 
-// spares says whether c is on channels that e is on, and e disables it on none of them.
+// spares says whether c, not a timer's, is on channels that e is on, and e disables it on none of them.
 func (d *disabled) spares(c *candidate) (spared bool) {
 	x, e, q := d.x, d.x.Event(d.e), d.x.OpAt(c.Op)
 	p := x.OpAt(e.Op)
-	for k, to := x.TouchesOf(d.e); k < to; k++ {
+	for k, to := x.TouchesOf(d.e); k < to && !q.Kind.Timer(); k++ {
 		if t := x.Touch(k); q.Touches(t.Object) && t.Object != q.Clock {
 			a, b := p.Action(e.Choice, t.Object), q.Action(c.Choice, t.Object)
 			if spared = t.Before().Spares(a, b, p.Clock != model.NoObject || q.Clock != model.NoObject); !spared {
