@@ -33,7 +33,7 @@ type Algorithm struct {
 	Promise   Promise
 	Guarantee string // the Promise in words
 	Paper     string
-	Refined   bool // it supports model.Refined, too
+	Balanced  bool // it supports model.Balanced, too, see Takes
 	make      func(*trace.Execution, Options) search.Explorer
 }
 
@@ -57,7 +57,7 @@ var Algorithms = []Algorithm{
 	{"source", Once, "one complete execution per trace, few blocked ones", "source-sets-2017, algorithms 1, 3 and 5", true, source.NewSource},
 	{"optimal", Optimal, "one complete execution per trace, none blocked", "source-sets-2017, algorithms 2, 4 and 6", true, optimal.New},
 	POP,
-	{"quasi", Optimal, "one complete execution per trace, none blocked with -k 0", "quasi-optimal-por-2018, algorithm 1", true, quasi.New},
+	{"quasi", Optimal, "one complete execution per trace, none blocked with -k 0", "quasi-optimal-por-2018, algorithm 1", false, quasi.New},
 }
 
 // Auto is not among Algorithms: it is POP, with samples and bounded searches between its executions.
@@ -67,7 +67,7 @@ var Auto = Algorithm{"auto", Optimal, "that of pop; samples, and searches with f
 var POP = Algorithm{"pop", Optimal, "one complete execution per trace, none blocked", "parsimonious-optimal-dpor-2024, algorithms 1 and 2", true, pop.New}
 
 // Stateful is not among Algorithms: it reaches every state, not every trace.
-var Stateful = Algorithm{"stateful", States, "every state and every failure, not every trace", "stateful-dpor-2008, figures 3 to 7", true, stateful.New}
+var Stateful = Algorithm{"stateful", States, "every state and every failure, not every trace", "stateful-dpor-2008, figures 3 to 7", false, stateful.New}
 
 // Bounded is not among Algorithms: it is for a bound on preemptions.
 var Bounded = Algorithm{"bounded", Once, "one complete execution of each trace with at most -preemptions N preemptions", "Musuvathi, Qadeer, PLDI 2007, with cached traces",
@@ -75,24 +75,21 @@ var Bounded = Algorithm{"bounded", Once, "one complete execution of each trace w
 
 // Samplers are the algorithms that run some executions, not all: their explorations are never complete.
 var Samplers = []Algorithm{
-	{"random", Sample, "samples: random walks", "", true, sample.NewRandom},
-	{"pct", Sample, "samples: each execution shows a bug of depth k with a known probability", "Burckhardt et al., ASPLOS 2010", true, sample.NewPCT},
-	{"pos", Sample, "samples: operations that do not race do not change the odds of those that do", "Yuan et al., CAV 2018", true, sample.NewPOS},
-	{"surw", Sample, "samples: interleavings with equal probability, as far as the lengths of the threads are known", "Zhao et al., ASPLOS 2025", true, sample.NewSURW},
+	{"random", Sample, "samples: random walks", "", false, sample.NewRandom},
+	{"pct", Sample, "samples: each execution shows a bug of depth k with a known probability", "Burckhardt et al., ASPLOS 2010", false, sample.NewPCT},
+	{"pos", Sample, "samples: operations that do not race do not change the odds of those that do", "Yuan et al., CAV 2018", false, sample.NewPOS},
+	{"surw", Sample, "samples: interleavings with equal probability, as far as the lengths of the threads are known", "Zhao et al., ASPLOS 2025", false, sample.NewSURW},
 }
 
-// Takes returns an error if the algorithm does not support the dependence.
+// Takes returns an error if the algorithm does not support the dependence. All support all, but for model.Balanced: samplers have nothing to
+// gain by it, and stateful does not come to every trace, so that it may miss the one that shows that a counter falls below zero. Quasi loses
+// traces under it: package unfold knows where a counter stands from Adds that are ordered with all Dones.
 func (a Algorithm) Takes(d model.Dependence) error {
-	if d == model.Refined && !a.Refined || d == model.Balanced && !a.balances() {
+	if d == model.Balanced && !a.Balanced {
 		return fmt.Errorf("explore: %s has no dependence %s", a.Name, d)
 	}
 	return nil
 }
-
-// balances reports whether the algorithm supports model.Balanced. Samplers have nothing to gain by it, and stateful does not come to every
-// trace, so that it may miss the one that shows that a counter falls below zero. Quasi loses traces under it: package
-// unfold knows where a counter stands from Adds that are ordered with all Dones.
-func (a Algorithm) balances() bool { return a.Refined && a.Promise >= All && a.Name != "quasi" }
 
 // TakesSections returns an error if the algorithm does not support critical sections that are one event each (package heddle/sched/section).
 func (a Algorithm) TakesSections() error {

@@ -86,11 +86,7 @@ func compareWith(t *testing.T, command *clitest.Command, dir, standard string, l
 		}
 		got := run(t, command, dir, a.Name, append(flags, "-skip", skip)...)
 		for _, name := range slices.Sorted(maps.Keys(all.tests)) {
-			compare := differences
-			if !sameTraces(a, d, all.tests[name]) {
-				compare = otherOutcomes
-			}
-			for _, problem := range compare(a, name, got, all) {
+			for _, problem := range problems(a, d, name, got, all) {
 				t.Errorf("%s: %s: %s", name, a.Name, problem)
 			}
 		}
@@ -103,6 +99,14 @@ func compareWith(t *testing.T, command *clitest.Command, dir, standard string, l
 func sameTraces(a explore.Algorithm, d model.Dependence, test *report.Test) bool {
 	seen := test.Seen
 	return d != model.Refined || a.Takes(model.Balanced) == nil || seen != nil && seen.Operations["Add waitgroup"]+seen.Operations["Done waitgroup"] == 0
+}
+
+// problems are differences, or otherOutcomes if a explores other traces.
+func problems(a explore.Algorithm, d model.Dependence, name string, got, want exploration) []string {
+	if sameTraces(a, d, want.tests[name]) {
+		return differences(a, name, got, want)
+	}
+	return otherOutcomes(a, name, got, want)
 }
 
 // run explores the package in dir.

@@ -19,12 +19,9 @@ type after struct {
 	alarms *alarms
 }
 
-// happened says whether event i is in pre(E, e).u, or is e and with is true.
+// happened says whether event i is in pre(E, e).u, or is e and with is true. (A Remainder may hold the event after its N first ones.)
 func (a *after) happened(i int32, with bool) bool {
-	if int(i) == a.N {
-		return with
-	}
-	return a.to.holds(a.x.Event(i))
+	return int(i) == a.N && with || a.to.holds(a.x.Event(i))
 }
 
 // status is the state of o.
@@ -72,6 +69,9 @@ func (a *after) touches(o model.Object, with bool) iter.Seq[int32] {
 func (a *after) statusBeside(o model.Object, with bool) (model.Status, bool) {
 	x := a.x
 	e := x.Event(int32(a.N))
+	if a.to.holds(e) {
+		return model.Status{}, false
+	}
 	for k, to := x.TouchesOf(int32(a.N)); k < to; k++ {
 		t := x.Touch(k)
 		if t.Object != o {

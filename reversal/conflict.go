@@ -51,14 +51,14 @@ func (s *Schedule) lasting() bool {
 
 // Disables says whether the head disables e, or takes one of its threads.
 func (s *Schedule) Disables() bool {
-	return s.disables(func(o model.Object) model.Status { return s.status(o, false) })
+	return s.disables(s.Sequence)
 }
 
 // DisablesAfter is Disables where the schedule is v, what Since made of it: without those events before it that do not happen before the head.
-func (s *Schedule) DisablesAfter(v *Remainder) bool { return s.disables(v.atHead) }
+func (s *Schedule) DisablesAfter(v *Remainder) bool { return s.disables(&v.Sequence) }
 
-// disables is Disables, where before is the state of an object in which the head finds it.
-func (s *Schedule) disables(before func(model.Object) model.Status) bool {
+// disables is Disables in the state after v.
+func (s *Schedule) disables(v *Sequence) bool {
 	x := s.x
 	e, head := x.Event(int32(s.N)), &s.last
 	if head.Shares(&e.Transition) {
@@ -83,7 +83,7 @@ func (s *Schedule) disables(before func(model.Object) model.Status) bool {
 	if o == model.NoObject || !op.Kind.Blocks() || op.Kind == model.CondWait {
 		return false
 	}
-	now := before(o)
+	now := v.status(o, false)
 	if !head.Joint() && h.Touches(o) {
 		now = now.After(h.Action(head.Choice, o))
 	}

@@ -36,18 +36,6 @@ func (s *Schedule) Since(n int, v *Remainder) {
 	v.from = append(v.from[:0], v.at...)
 }
 
-// atHead is the state of o in which the head of v finds it, where no event of v has been removed.
-func (v *Remainder) atHead(o model.Object) model.Status {
-	x := v.x
-	s := x.StatusBefore(o, int32(v.N))
-	for all, i := x.TouchesFrom(o, int32(v.N)); i < all.Len(); i++ {
-		if e := x.Event(x.Touch(all.At(i)).Event); v.to.holds(e) && !e.Joint() {
-			s = s.After(x.OpAt(e.Op).Action(e.Choice, o))
-		}
-	}
-	return s
-}
-
 // Holds says whether v holds event d, or held it.
 func (v *Remainder) Holds(d *KeptEvent) bool { return d.index <= v.to[d.Thread] }
 

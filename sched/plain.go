@@ -16,7 +16,7 @@ import (
 // accesses of the standard library are never operations: there are hundreds in one fmt.Sprint, most of them to memory that nothing shares.
 func hookMem(addr, size uintptr, write bool) {
 	r := &rt
-	if t := r.threads.running; len(r.threads.gaps) > 0 || len(t.twin.starts) > 0 {
+	if t := r.threads.running; r.threads.tells(t) {
 		g := hook.Cur
 		hook.Cur = 0
 		accessed(r, t, alike.Access{Addr: addr, Size: size, Write: write})
@@ -41,7 +41,7 @@ func (r *runtime) access(t *thread, addr, size uintptr, write, atomic bool, misu
 	if r.order.Detector == nil {
 		return
 	}
-	if len(r.threads.gaps) > 0 || len(t.twin.starts) > 0 {
+	if r.threads.tells(t) {
 		if misuse != "" {
 			accessed(r, t, alike.Access{Addr: object.AllWaitWords(addr), Write: write})
 		} else if atomic {

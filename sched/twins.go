@@ -146,3 +146,6 @@ func follows(r *runtime, t *thread, g *gap) bool {
 	}
 	return true
 }
+
+// tells says whether an access of t may tell twins apart: t has started some, or somebody has made accesses between the starts of some.
+func (s *threads) tells(t *thread) bool { return len(s.gaps) > 0 || len(t.twin.starts) > 0 }

@@ -189,8 +189,6 @@ func (o *Options) Check() error {
 		return errors.New("-run-corpus-only explores nothing: it does not go with -workers, -checkpoint, -resume, -traces, -continue or -strict")
 	case o.unsectioned() != nil:
 		return fmt.Errorf("flag -sections: %w", o.unsectioned())
-	case o.untaken() != nil:
-		return fmt.Errorf("invalid value %q for flag -dep: %w", o.Dep, o.untaken())
 	case o.Cover.check() != nil:
 		return o.Cover.check()
 	case o.Dir == "":
@@ -249,16 +247,6 @@ func (o *Options) unsectioned() error {
 		return err
 	}
 	return a.TakesSections()
-}
-
-// untaken returns an error if -algo does not support the dependence of -dep.
-func (o *Options) untaken() error {
-	a, err := explore.Find(o.Algorithm)
-	d, depErr := model.ParseDependence(o.Dep)
-	if err = errors.Join(err, depErr); err != nil {
-		return err
-	}
-	return a.Takes(d)
 }
 
 // Recorded returns the flags and files that a schedule must keep, so that its test can be built and run in the same
